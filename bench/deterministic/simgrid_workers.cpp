@@ -17,7 +17,7 @@ namespace {
 
 namespace s4u = simgrid::s4u;
 
-// Of a host: so that a nanosecond of work is one of these.
+// The speed of a host, so that a nanosecond of work is one of these.
 constexpr double operations_a_second = 1e9;
 
 // Actors take turns, so the queue needs no lock; idle ones sleep on a semaphore.

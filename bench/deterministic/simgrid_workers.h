@@ -1,6 +1,6 @@
 // A task graph in SimGrid (Casanova, Legrand et al.), the simulator of distributed systems that Debian has:
-// an actor for each processor, which takes tasks from one queue and computes on a host of its own. Of the
-// ways to run a task graph there this was the fastest.
+// an actor for each processor, which takes tasks from one queue and computes on a host of its own. This
+// was the fastest way to run a task graph there.
 
 #pragma once
 

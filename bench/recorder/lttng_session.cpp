@@ -35,7 +35,7 @@ void end(pid_t daemon) {
     close(descriptor);
 }
 
-// Of the session daemon whose files are in `folder`, if it ever began.
+// Ends the session daemon whose files are in `folder`, if it ever began.
 void end_daemon_of(std::string const& folder) {
     std::ifstream file(folder + "/pid");
     if (pid_t daemon = 0; file >> daemon) {

@@ -1,7 +1,7 @@
 // How much slower a program is while it is recorded. Everything runs on one CPU, a process a run, and the
 // variants in turn (bare, recorded, and traced by LTTng-UST's pthread wrapper where it sees the calls), so
 // that a noisy machine disturbs all alike. Printed are medians with quartiles, and the goal of each figure.
-// Of whole programs the cost is so small that noise hides it: they run three times a round, their medians
+// With whole programs the cost is so small that noise hides it: they run three times a round, their medians
 // come with an interval, and beside them stands what the events that they recorded cost by their prices.
 //
 //     recorder_intrusion_bench [ROUNDS [NAME]]    (default: 11, and all; else rows with NAME in their name)
@@ -39,7 +39,7 @@ std::vector<std::vector<double>> in_turn(std::vector<Variant> const& variants, i
     return results;
 }
 
-// Of the ratios of neighbours: a slow minute of the machine is in both.
+// The median of the ratios of neighbours: a slow minute of the machine is in both.
 double median_ratio(std::vector<double> const& values, std::vector<double> const& to) {
     std::vector<double> ratios;
     for (std::size_t i = 0; i < values.size(); ++i)

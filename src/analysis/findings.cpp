@@ -21,7 +21,7 @@ namespace {
 
 constexpr double tolerated_mismatch = 0.01;
 constexpr Duration negligible_mismatch{2'000'000};
-// Of a run that went on unrecorded: with less of it nothing is concluded.
+// If a run went on unrecorded: with less of it recorded, nothing is concluded.
 constexpr double least_share_to_conclude = 0.5;
 // What the kernel spends on beginning and ending a thread lies outside its first and last event; 33 us were
 // measured for the 226 threads of an example.

@@ -19,10 +19,10 @@ void add_spin_findings(Timeline const& recorded, Survey const& survey, std::vect
 // What is wrong or doubtful about a recording, so that nobody trusts a prediction that rests on it
 // without knowing. Worst first.
 
-// Of the CPU time, from which on the cost of recording is a finding.
+// The share of the CPU time from which on the cost of recording is a finding.
 inline constexpr double notable_recording_cost = 0.1;
 
-// Of `recorded`, all but its events is looked at.
+// Looks at all of `recorded` but its events.
 std::vector<Finding> findings(Timeline const& recorded, Survey const& survey);
 // With its events.
 std::vector<Finding> findings(Timeline const& recorded);

@@ -32,7 +32,7 @@ bool is_called_by_itself(std::size_t stack, Catalogue const& catalogue,
     return false;
 }
 
-// Of a function that n of all N samples hit: those that hit it are binomially distributed. By Laplace's
+// For a function that n of all N samples hit: those that hit it are binomially distributed. By Laplace's
 // (n + 1) / (N + 2), so that six of six samples are not taken for certainty.
 double sampling_error_ns(double self_ns, Sampling const& sampling) {
     auto const period_ns = static_cast<double>(sampling.period_ns);

@@ -3,7 +3,7 @@
 // Threads that take the next piece of work by an atomic counter make no call. On one CPU the one that has the
 // time slice takes all of a short loop, and a replay leaves it with that thread on any machine:
 // extract/hand_outs.h cannot know. What remains to be seen is that the threads did very uneven work, and yet
-// stopped at the same time. Of shares that were uneven from the beginning, the largest would have gone on
+// stopped at the same time. Had the shares been uneven from the beginning, the largest would have gone on
 // alone.
 //
 // A team is suspect if

@@ -20,7 +20,7 @@ struct Holding {
     Duration longest;
 };
 
-// Of one thread after the other. Cost: O(locks that the thread holds at once) for an event.
+// Takes one thread after the other. Cost: O(locks that the thread holds at once) for an event.
 class HoldingTimes {
 public:
     explicit HoldingTimes(std::size_t objects) : of_object_(objects) {}

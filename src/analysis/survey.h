@@ -31,7 +31,7 @@ struct Survey {
 // Takes the events as an EventSink does. Memory: O(threads + objects), and what is found.
 class Surveyor {
 public:
-    // Of `recorded`, all but its events is looked at.
+    // Looks at all of `recorded` but its events.
     explicit Surveyor(Timeline const& recorded);
 
     void add(ThreadId thread, std::span<Event const> events);

@@ -84,7 +84,7 @@ DecidedTime WhatToChange::on(std::uint32_t cpus, std::span<double const> speeds)
     return decided;
 }
 
-// Of several pieces before one event each ends where the next one begins.
+// If several pieces precede one event, each ends where the next one begins.
 std::vector<WorkSegment> WhatToChange::segments() const {
     std::vector<WorkSegment> segments;
     std::vector<EventNumber> ended_by;

@@ -35,7 +35,7 @@ std::map<std::size_t, std::vector<double>> relative(SpeedSamples const& speeds);
 // Errors: out_of_range (a measured time that a machine file cannot hold).
 Result<Machine> fit(Samples const& samples, Machine const& shape);
 
-// Of what was measured, by key: those of `descriptions`, then "compute_rate_1", "memory_rate_1", ...
+// What was measured, by key: those of `descriptions`, then "compute_rate_1", "memory_rate_1", ...
 std::map<std::string, MeasuredValue> values_of(Samples const& samples);
 
 }  // namespace parcast::calibrate

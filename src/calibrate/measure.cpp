@@ -45,7 +45,7 @@ double wake_each(unsigned waker, std::vector<unsigned> const& sleepers) {
 
 }  // namespace
 
-// Of a quantity all portions, or only the first if the time is up.
+// Takes all portions of a quantity, or only the first if the time is up.
 class Measurement::Portions {
 public:
     explicit Portions(Duration budget) : end_ns_(measure::wall_ns() + budget.ns) {}

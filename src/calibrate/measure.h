@@ -49,7 +49,7 @@ public:
     // REQUIRES: at least one CPU.
     explicit Measurement(Host host);
 
-    // Of a speed there is no sample if a thread had its CPU for less than 97 % of the time. Takes about a
+    // A speed has no sample if a thread had its CPU for less than 97 % of the time. Takes about a
     // second on a quiet machine. Where others keep the CPUs busy each sample takes many times as long: after
     // `budget` there is one portion of a few samples of each quantity that is left, and no more. Errors:
     // not_permitted: a CPU cannot be used (any more), so that it is not known where the probes ran.

@@ -38,7 +38,7 @@ tl::unexpected<Error> unknown_option(OptionTable const& table, std::string_view 
 
 // What the parser of options has found: which of them, with their values, and the other words.
 struct Found {
-    std::vector<Words> values;  // of each option of the table; empty: not given. Of a flag: a word
+    std::vector<Words> values;  // of each option of the table; empty: not given. A flag has a word
     Words others;
 };
 

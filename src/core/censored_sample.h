@@ -34,7 +34,7 @@ private:
     struct Value {
         double value = 0;
         bool is_cut_off = false;
-        // Of equal ones the whole ones first: one that was cut off here would have been longer.
+        // Among equal ones the whole ones first: one that was cut off here would have been longer.
         friend auto operator<=>(Value const&, Value const&) = default;
     };
 

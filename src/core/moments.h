@@ -9,7 +9,7 @@
 
 namespace parcast {
 
-// Of a deterministic quantity: (value, 0, 0, 3). May be formal: no law need have these moments (see
+// A deterministic quantity has (value, 0, 0, 3). May be formal: no law need have these moments (see
 // attainable()).
 struct Moments {
     double mean = 0;

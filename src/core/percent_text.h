@@ -6,7 +6,7 @@
 
 namespace parcast {
 
-// Of a share of one: "82 %", "0.4 %", "<0.1 %", "0 %". REQUIRES: finite.
+// A share of one as text: "82 %", "0.4 %", "<0.1 %", "0 %". REQUIRES: finite.
 std::string percent_text(double share);
 
 }  // namespace parcast

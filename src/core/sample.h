@@ -31,7 +31,7 @@ public:
     std::int64_t count() const { return count_; }
     double mean() const { return mean_; }
     double sum() const { return mean_ * static_cast<double>(count_); }
-    // Of the sample, with n - 1; of fewer than two values 0.
+    // With n - 1; 0 for fewer than two values.
     double variance() const { return count_ > 1 ? squares_ / static_cast<double>(count_ - 1) : 0; }
     double deviation() const { return std::sqrt(variance()); }
     // Coefficient of variation: deviation by mean; 0 where the mean is.

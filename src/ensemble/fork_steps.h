@@ -19,7 +19,7 @@ public:
 
     void begin_branch(double copies);
     void end_branch(Part const& part);
-    // Of one copy: one copy more of the branch before it where both have the same steps.
+    // Ends a branch of one copy: one copy more of that before it where both have the same steps.
     void end_branch_or_count_it(Part const& part);
     void draw_copies(Moments const& count);  // of the only branch
 

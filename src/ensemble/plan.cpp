@@ -196,7 +196,7 @@ Part Planner::unlike_turns(ProcessLoop const& loop, double count, std::size_t le
     return steps_.settled(whole);
 }
 
-// Of a fraction of a turn, made or not.
+// A turn that is made with the probability `fraction`.
 Part Planner::last_turn(ProcessLoop const& loop, double fraction, std::size_t level) {
     auto const choose = steps_.emit({StepKind::choose, 0, no_sampler, 0, fraction});
     auto const then = part(loop.body, level);

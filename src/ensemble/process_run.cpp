@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint32_t fewest_runs = 8;  // an interval of fewer says nothing
 
-// Of the mean: a law of two points, of which one is 0, has it a little below 0.
+// A share of the mean: a law of two points, one of them 0, has that one a little below 0.
 constexpr double only_rounding = 1e-9;
 
 // Below this a thread costs more than it saves.

@@ -266,7 +266,7 @@ TEST_F(ProcessRun, ARandomNumberOfTurnsHasItsMean) {
 
 TEST_F(ProcessRun, NegativeDrawsAreClippedAndCounted) {
     auto const found = simulated(build.delay(build.moments({0.5, 1, 0, 3})), exactly(20'000));
-    // Of a normal law: 0.5 Phi(0.5) + phi(0.5). The law fitted to its moments differs by some 0.001.
+    // A normal law gives 0.5 Phi(0.5) + phi(0.5). The law fitted to its moments differs by some 0.001.
     EXPECT_NEAR(found.moments.mean, 0.69780, five_errors(found.mean) + 0.002);
     EXPECT_EQ(found.times.front(), 0);
     EXPECT_NEAR(found.clipped_time, 0.19780, 0.01);

@@ -22,7 +22,7 @@ struct SampleMoments {
 // REQUIRES: at least five values. Cost: linear.
 SampleMoments sample_moments(std::span<double const> values);
 
-// Of one value that is known: no width.
+// One value that is known has no width.
 SampleMoments known_value(double value);
 
 }  // namespace parcast::ensemble

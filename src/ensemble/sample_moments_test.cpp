@@ -49,7 +49,7 @@ struct Law {
 
 class Coverage : public testing::TestWithParam<Law> {};
 
-// Of 1000 samples some 950 have an interval around the truth; six standard errors of that are 41, and
+// Some 950 of 1000 samples have an interval around the truth; six standard errors of that are 41, and
 // jackknife intervals of 400 values are known to be a little narrow.
 TEST_P(Coverage, IntervalsHoldTheTruthAboutNineteenTimesInTwenty) {
     auto const& law = GetParam();

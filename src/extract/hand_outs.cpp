@@ -109,8 +109,8 @@ bool wakes(EventKind kind) {
            kind == EventKind::semaphore_post || kind == EventKind::futex_wake;
 }
 
-// What a thread took at one place up to a take that was final. Of the takes before only their number and the
-// last one are kept: there may be millions, and most of them are no hand-outs.
+// What a thread took at one place up to a take that was final. Only the number of the takes before and the
+// last of them are kept: there may be millions, and most of them are no hand-outs.
 struct Share {
     ThreadId thread;
     std::uint32_t first = 0;  // take

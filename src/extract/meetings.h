@@ -28,7 +28,7 @@ using Meeting = std::vector<Stop>;
 
 inline constexpr std::int64_t never_ns = std::numeric_limits<std::int64_t>::max();
 
-// Of each stop when its thread comes, or never_ns, on entry; when it goes on, on return.
+// By stop: on entry when its thread comes, or never_ns; on return when it goes on.
 using Decide = std::function<void(std::size_t meeting, std::span<std::int64_t> times_ns)>;
 
 // Decides every meeting once, also those that nobody comes to. REQUIRES: check(program) holds; a thread's

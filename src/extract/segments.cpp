@@ -28,7 +28,7 @@ public:
         pending_ns_ -= total - std::exchange(balance_.recorder_ns, total);
     }
 
-    // Of a piece of work that was divided among functions.
+    // What it cost to divide a piece of work among functions.
     void subtract(double divided_ns) { cost_ns_ += divided_ns; }
 
     // What the next operation's segment gets; a deficit stays.
@@ -44,7 +44,7 @@ public:
     }
 
 private:
-    // Of what counts as work. The part inside a call whose CPU time is dropped is dropped with it.
+    // Within what counts as work. The part inside a call whose CPU time is dropped is dropped with it.
     double recorders_part(Event const& event, bool works) const {
         if (!prices_)
             return 0;

@@ -216,7 +216,7 @@ struct Try {
 
 std::vector<Try> tries(Advice& advice, AdviceQuestion const& question) {
     std::vector<Try> all;
-    // Of the first sentence, on the last count that it is about.
+    // For the first sentence, only on the last count that it is about.
     for (std::size_t count = question.first_sentence ? advice.counts.size() - 1 : 0;
          count < advice.counts.size(); ++count)
         for (AdviceRow* const row : rows_to_try(advice.counts[count], advice, question.top))

@@ -10,8 +10,8 @@
 
 namespace parcast::forecast {
 
-// Of ranks, computations by name and tags, the `question.top` with most on the critical path are tried, and
-// the rank that computes most; of collective operations and values of the network all. Rows are in the order
+// Tries the `question.top` ranks, computations by name and tags with most on the critical path, and
+// the rank that computes most; all collective operations and values of the network. Rows are in the order
 // of what half of each brings. Empty where the program deadlocks. Errors: those of replays. REQUIRES: a
 // message program without a sweep.
 Result<Advice> advise_messages(Forecast const& forecast, AdviceQuestion const& question);

@@ -16,7 +16,7 @@ namespace parcast::forecast {
 
 namespace {
 
-// Of a difference: clipped draws that add as much are said as its cause.
+// A share of a difference: clipped draws that add as much are reported as its cause.
 constexpr double substantial_share = 0.5;
 
 ensemble::EnsembleOptions options_of(SimulationLimits const& arguments, unsigned workers) {

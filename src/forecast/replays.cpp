@@ -13,7 +13,7 @@ namespace parcast::forecast {
 
 namespace {
 
-// Of replays with more and more conditions that pair. None of the programs tried needed a second one.
+// Rounds with more and more conditions that pair. None of the programs tried needed a second one.
 constexpr int most_rounds = 8;
 
 bool has_deadlock(Run const& run) {

@@ -35,7 +35,7 @@ struct Range {
     bool is_time = false;
 };
 
-// The numbers of one sweep: all of them have a unit of time, or none has. Of 0 it may be left out.
+// The numbers of one sweep: all of them have a unit of time, or none has. 0 may go without.
 class SweptNumbers {
 public:
     std::optional<double> number(std::string_view text) {

@@ -170,7 +170,7 @@ private:
         return caches_[rank].use(std::uint64_t{block.row} * blocks_ + block.column, bytes_of(block));
     }
 
-    // Of the bytes that an operation works on, those that are not in its rank's cache.
+    // The share of the bytes of an operation that is not in its rank's cache.
     double share_from_memory(std::uint32_t rank, std::uint32_t row, std::uint32_t column, std::uint32_t k) {
         std::uint64_t all = 0;
         std::uint64_t missing = 0;

@@ -43,7 +43,7 @@ private:
         return times_around(random_, count, mean_s * scale_ns_, spread);
     }
 
-    // Of each step the group of matrices that waits for it.
+    // For each step the group of matrices that waits for it.
     std::vector<TaskGroupId> remainder_sequence(TaskGroupId last) {
         std::vector<TaskGroupId> matrices;
         double const n = degree_;

@@ -1,4 +1,4 @@
-// A simulator of an interconnection network: two phases, each of six loops that run side by side. Of n nodes
+// A simulator of an interconnection network: two phases, each of six loops that run side by side. For n nodes
 // a phase has 5 n tasks, so that with start, barrier and end there are 10 n + 3: 10,243 for 1024 nodes. Two
 // loops of a phase are for all processors (subset 0), two for the even ones (1) and two for the odd ones (2).
 

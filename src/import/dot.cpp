@@ -22,7 +22,7 @@ namespace {
 constexpr std::array<std::string_view, 6> time_keys = {"time", "runtime", "duration",
                                                        "size", "weight",  "label"};
 
-// Of a node, or the default for the nodes to come.
+// What a node has, or the default for the nodes to come.
 struct Attributes {
     std::optional<double> time;
     std::size_t time_key = time_keys.size();
@@ -81,7 +81,7 @@ private:
         return name;
     }
 
-    // Of a graph or subgraph. Gives the nodes that are named in it.
+    // Reads a graph or subgraph. Gives the nodes that are named in it.
     Nodes statements() {
         Nodes nodes;
         auto const outer = defaults_;

@@ -179,7 +179,7 @@ private:
         text_ += "]}";
     }
 
-    // Of work that was handed out otherwise in the recording; none of the others.
+    // Lists whose work was handed out otherwise in the recording; the others are empty.
     std::vector<std::vector<Operation>> const* recorded_lists() const {
         static std::vector<std::vector<Operation>> const none;
         return program_.other ? &program_.other->lists : &none;

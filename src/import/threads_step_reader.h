@@ -24,7 +24,7 @@ inline constexpr std::uint64_t most_affine_cpus = 64;
 
 std::string quoted_name(std::string_view name);
 
-// Of the word `real_time` or `nice`. None: the level is out of its limits, which the other says.
+// `word`: `real_time` or `nice`. None: the level is out of its limits, which level_limits() tells.
 std::optional<Priority> level_priority(std::string_view word, double level);
 char const* level_limits(std::string_view word);
 

@@ -38,8 +38,8 @@ struct BlockCosts {
     std::optional<double> visit_ns;          // to pass over a block that has nothing to do in a step
     std::string source;                      // for people; empty: usual_block_costs()
 
-    // REQUIRES: operation < block_operations.size(); cold: has_cold(). Of a block that is not square the edge
-    // is that of the cube with as many multiplications.
+    // REQUIRES: operation < block_operations.size(); cold: has_cold(). A block that is not square has
+    // the edge of the cube with as many multiplications.
     double of(std::size_t operation, double edge, bool is_cold = false) const;
     bool has_cold() const { return !cold_ns.front().empty(); }
 

@@ -6,7 +6,7 @@
 
 namespace parcast {
 
-// Of whole numbers: nanoseconds, or percent.
+// For whole numbers: nanoseconds, or percent.
 struct LimitsNs {
     std::int64_t low_ns;
     std::int64_t high_ns;
@@ -18,7 +18,7 @@ inline constexpr LimitsNs slice_limits{1'000, 10'000'000'000};
 inline constexpr LimitsNs granularity_limits{0, 10'000'000'000};
 inline constexpr LimitsNs balance_limits{1'000, 10'000'000'000};
 inline constexpr LimitsNs cost_limits{0, 1'000'000'000};
-// Of a cost that comes on top of another, which it may lessen.
+// For a cost that comes on top of another, which it may lessen.
 inline constexpr LimitsNs difference_limits{-1'000'000'000, 1'000'000'000};
 inline constexpr LimitsNs percent_limits{0, 100};
 // Beyond 10 s of spinning nobody tells a long budget from waiting without end.

@@ -63,7 +63,7 @@ struct SharedResources {
     std::optional<Memory> memory;
     std::vector<SharedStation> stations;
     std::optional<Bus> bus;  // a network of its own: then there is nothing else
-    // Of tasks that do not say "memory.rate", and of recorded programs.
+    // For tasks that do not say "memory.rate", and for recorded programs.
     std::optional<double> accesses_per_us;
 
     friend bool operator==(SharedResources const&, SharedResources const&) = default;

@@ -25,7 +25,7 @@ std::span<NetworkPreset const> network_presets();
 // a node as between nodes. None: it is neither, and may be the name of a file. Errors: unasked.
 Result<std::optional<Network>> parse_network(std::string_view text);
 
-// Of rendezvous_bytes: no message waits for its receive.
+// For rendezvous_bytes: no message waits for its receive.
 inline constexpr std::uint64_t never_rendezvous = std::uint64_t{1} << 62U;
 
 // "9 µs", "30 ns/byte".

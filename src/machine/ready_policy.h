@@ -39,7 +39,7 @@ struct ListOrder {
     friend bool operator==(ListOrder, ListOrder) = default;
 };
 
-// Of the tasks that belong to a process: the first that is ready, or strictly in their order in the graph.
+// How a process takes its tasks: the first that is ready, or strictly in their order in the graph.
 enum class Start : std::uint8_t { when_ready, in_order };
 
 // The tasks of a loop are divided before it begins, into one block a process (of n tasks on P processes the

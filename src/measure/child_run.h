@@ -26,7 +26,7 @@ struct ChildRequest {
     std::optional<Duration> time_limit = std::nullopt;
     std::string time_limit_name = "its time limit";  // whose it is, for who reads that it was reached
     Duration grace{2'000'000'000};
-    // Of its threads; absent: the usual. See time_slice.h for who grants it.
+    // For its threads; absent: the usual. See time_slice.h for who grants it.
     std::optional<Duration> time_slice = std::nullopt;
 };
 

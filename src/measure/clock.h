@@ -24,7 +24,7 @@ inline Instant wall_now() {
     return {wall_ns()};
 }
 
-// Of the calling thread, with its system calls.
+// CPU time of the calling thread, with its system calls.
 inline std::int64_t thread_cpu_ns() {
     return clock_ns(CLOCK_THREAD_CPUTIME_ID);
 }

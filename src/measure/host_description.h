@@ -19,10 +19,10 @@ struct HostDescription {
 // As the kernel has it; "unknown" if it does not say.
 std::string host_name();
 
-// Of the first processor; empty if the system does not say.
+// The model of the first processor; empty if the system does not say.
 std::string processor_model();
 
-// Of the CPUs that this process may use.
+// With the CPUs that this process may use.
 HostDescription describe_host();
 
 // "0-3,8" is 0, 1, 2, 3, 8: the lists in /sys. What is no such list is empty.

@@ -23,8 +23,8 @@ std::optional<Duration> parse_idle_time(std::string_view text, std::span<unsigne
 // None where /proc/stat cannot be read.
 std::optional<Duration> read_idle_time(std::span<unsigned const> cpus);
 
-// Share of `cpus` processors' time in `wall` that neither idled nor was `own`, at least 0. Of a difference as
-// small as the resolution of idle time (a tick a processor) nothing is known: it counts as 0.
+// Share of `cpus` processors' time in `wall` that neither idled nor was `own`, at least 0. A difference as
+// small as the resolution of idle time (a tick a processor) says nothing: it counts as 0.
 // REQUIRES: cpus > 0, wall > 0.
 double share_of_others(Duration idle, Duration own, Duration wall, std::size_t cpus);
 

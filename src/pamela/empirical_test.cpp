@@ -34,7 +34,7 @@ TEST(Samples, MomentsAreThoseOfTheTextbooks) {
     EXPECT_NEAR(found.moments.kurtosis, 278.8 / 100, 1e-12);
 }
 
-// Of the mean, leaving out one sample at a time gives the textbook's s / sqrt(n) exactly.
+// For the mean, leaving out one sample at a time gives the textbook's s / sqrt(n) exactly.
 TEST(Samples, TheStandardErrorOfTheMeanIsTheTextbooks) {
     std::vector<double> samples;
     for (int i = 0; i < 1000; ++i)

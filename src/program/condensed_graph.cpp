@@ -45,7 +45,7 @@ public:
     }
 
 private:
-    // Of each group the process that runs all of it.
+    // For each group the process that runs all of it.
     void find_homes() {
         for (std::size_t group = 0; group < graph_.groups(); ++group) {
             auto const tasks =

@@ -86,9 +86,9 @@ enum class CollectiveKind : std::uint8_t {
     exclusive_scan,
 };
 
-// A collective operation as one rank calls it. Ranks of a communicator call theirs in the same order. Of
-// broadcast, reduce, allreduce, reduce_scatter and the scans, sent_bytes are the one buffer; of gather and
-// allgather what the rank gives, of alltoall what it gives to each; of scatter, received_bytes are its part.
+// A collective operation as one rank calls it. Ranks of a communicator call theirs in the same order. For
+// broadcast, reduce, allreduce, reduce_scatter and the scans, sent_bytes is the one buffer; for gather and
+// allgather what the rank gives, for alltoall what it gives to each; for scatter, received_bytes is its part.
 struct CollectiveCall {
     CollectiveKind kind = CollectiveKind::barrier;
     std::uint32_t communicator = 0;

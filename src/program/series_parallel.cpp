@@ -18,7 +18,7 @@ using Kind = SeriesParallel::Kind;
 // Looking for implied edges, and for the best place of a cut, takes time with the square of what is left.
 constexpr std::size_t most_searched = 2000;
 
-// Of the longest path, in precedences, to each node of a part, in an order in which all come before those
+// The longest path, in precedences, to each node of a part. `order` has all nodes before those that come
 // after them.
 struct Levels {
     std::vector<std::uint32_t> order;

@@ -36,8 +36,8 @@ Result<SeriesParallel> series_parallel(TaskGraph const& graph);
 // nothing of the graph's order is lost, and the critical path is never shorter.
 SeriesParallel closest_series_parallel(TaskGraph const& graph);
 
-// Of the critical path of each node, and of the whole, ns: series add up, of what is parallel counts the
-// longest.
+// The critical path of each node, and of the whole, ns: series add up, and the longest of what is parallel
+// counts.
 std::vector<double> spans_of_nodes_ns(TaskGraph const& graph, SeriesParallel const& structure);
 double span_ns(TaskGraph const& graph, SeriesParallel const& structure);
 

@@ -86,7 +86,7 @@ std::vector<TaskGroupId> group_of_each_task(TaskGraph const& graph);
 double work_ns(TaskGraph const& graph);  // of all tasks
 double span_ns(TaskGraph const& graph);  // of the critical path
 
-// Of each group: the CPU time of the longest path from the start of its longest task to the end of the graph.
+// By group: the CPU time of the longest path from the start of its longest task to the end of the graph.
 std::vector<double> bottom_levels_ns(TaskGraph const& graph);
 
 // What a scheduler believes the task takes.

@@ -219,7 +219,7 @@ double scale_shares(std::span<WorkShare> shares, double factor, auto is_share_me
     return before > 0 ? after / before : 1;
 }
 
-// Of the work of functions what their shares are; of that of others all.
+// For functions it scales their shares of the work, for other owners all of it.
 void scale_work(ThreadProgram& program, std::vector<bool> const& is_meant, double factor) {
     WorkOwners const owners(program);
     auto const is_any_meant = [&](auto const& all) {

@@ -147,7 +147,7 @@ void WorkOwners::group_locks() {
     }
 }
 
-// Of several locks of a group that are held together it counts once.
+// Several locks of a group that are held together count once.
 void WorkOwners::add_groups(std::vector<Held> const& held, std::vector<OwnedShare>& owned) const {
     auto const first = owned.size();
     for (auto const& each : held) {

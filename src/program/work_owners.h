@@ -1,7 +1,7 @@
 // Whose work is what in a program of threads. A piece of work is the CPU time before an operation. It belongs
 // to the place of the call, to its thread, and to each lock that the thread holds meanwhile. It is divided
 // among functions, if the recording knows how (ThreadProgram::shares); else it belongs to the one that makes
-// the call. "function+" is a function together with all that it calls. Of many locks each may decide little:
+// the call. "function+" is a function together with all that it calls. Each of many locks may decide little:
 // those of one symbol (an array), or without a name and first taken at one place, are a lock together, too.
 
 #pragma once
@@ -52,7 +52,7 @@ public:
 
     std::size_t count() const { return first_group_ + groups_.size(); }
     bool has_shares() const { return !program_.shares.empty(); }
-    // Of a function, itself with all that it calls. REQUIRES: has_shares().
+    // The function together with all that it calls. REQUIRES: has_shares().
     std::size_t with_callees(std::size_t function) const { return first_with_callees_ + function; }
     OwnerKind kind(std::size_t owner) const;
     // "count_in_shared", with all that it calls "count_in_shared+", "mutex shared_mutex (count_in_shared,
@@ -73,7 +73,7 @@ public:
     template <class Visit>
     void for_each_piece(ThreadId thread, Visit visit) const;
 
-    // Of a share of the work before the operation: its function, then all that called it, each with callees.
+    // For a share of the work before the operation: its function, then all its callers, each with callees.
     // REQUIRES: has_shares().
     std::span<std::uint32_t const> owners_of(WorkShare const& share, ThreadId thread,
                                              Operation const& operation) const;

@@ -25,8 +25,8 @@ void add_machine(Provenance& provenance) {
     provenance.cpu_model = measure::processor_model();
 }
 
-// wait4 adds the children that the process waited for: then its own part is not known. Of an image that
-// replaced others, nobody knows here what children those had.
+// wait4 adds the children that the process waited for: then its own part is not known. An image that
+// replaced others does not know what children those had.
 bool is_all_its_own(RawFile const& file, trace::RawRecording const& recording) {
     return file.generation == 0 && !recording.raw().has_children;
 }

@@ -17,7 +17,7 @@ namespace parcast::record {
 Result<std::string> find_host_program(std::string const& name);
 
 // What forbids to record the executable at `path`: no dynamic loader (static linking), privileges that
-// make the loader ignore us, another kind of machine, another C library. Of a script, its interpreter is
+// make the loader ignore us, another kind of machine, another C library. For a script, its interpreter is
 // checked.
 std::optional<Error> reason_not_to_record(std::string const& path);
 

@@ -24,7 +24,7 @@ inline uint64_t read_ticks() {
     return __rdtsc();
 }
 
-// Of several readings the one that took least: a preemption between its halves would pair them wrongly. Zero
+// The shortest of several readings: a preemption between its halves would pair them wrongly. Zero
 // if the clock cannot be read.
 wire::ClockPair read_clock_pair();
 

@@ -9,8 +9,8 @@
 //     stacks_     0            1      2       3          parents, ticks, calls
 //
 // The stack is kept right by frame addresses: who is left by an exception, longjmp, pthread_exit or
-// cancellation never says so. A frame below that of the function which enters or leaves now is gone. Of two
-// at the same address the upper one is inlined into the lower one, if both have the same caller; else the
+// cancellation never says so. A frame below that of the function which enters or leaves now is gone. With two
+// at the same address, the upper one is inlined into the lower one, if both have the same caller; else the
 // lower one is gone. Handlers on a signal stack of their own leave all frames alone.
 // Not seen: coroutines. A change to a stack at higher addresses loses the functions of the one before, until
 // they return.

@@ -2,7 +2,7 @@
 // and the GNU hash table). Not by dlsym: one that finds nothing allocates the text of its error, and the
 // malloc of the host may not be ready for it. This allocates nothing and calls nothing of the host.
 //
-// Of several versions of a function the default one is taken, as by dlsym.
+// Among several versions of a function the default one is taken, as by dlsym.
 // Cost: some 20 ns for each module and name.
 
 #pragma once
@@ -26,8 +26,8 @@ struct RealSymbol;
 // privately count too: a plugin brings its own libstdc++, and our hooks in the global scope catch its calls.
 void find_in_next_modules(RealSymbol* begin, RealSymbol* end);
 
-// Of modules, since the program began: an address found at another count may be that of a module that is
-// gone.
+// Unloads of modules since the program began: an address found at another count may be that of a module
+// that is gone.
 uint32_t count_unloads();
 
 }  // namespace parcast::recorder

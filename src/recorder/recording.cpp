@@ -19,7 +19,7 @@
 #include "recorder/text_line.h"
 #include "recorder/thread_life.h"
 
-// Of ThreadSanitizer, where the program has it. May be called more than once.
+// ThreadSanitizer's, where the program has it. May be called more than once.
 extern "C" [[gnu::weak]] void __tsan_init();
 
 namespace parcast::recorder {

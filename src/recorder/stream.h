@@ -193,7 +193,7 @@ public:
     // False inside an event or a call, and when nothing is recorded any more.
     bool accepts_events() const { return state_ == StreamState::open; }
 
-    // Of functions that are built with -finstrument-functions: function_calls.h. `frame` is the hook's.
+    // For functions that are built with -finstrument-functions: function_calls.h. `frame` is the hook's.
     void enter_function(void const* function, void const* call_site, void const* frame);
     void exit_function(void const* function, void const* frame);
 

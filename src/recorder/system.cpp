@@ -106,7 +106,7 @@ size_t read_working_directory(char* text, size_t capacity) {
     return length <= 1 || text[0] != '/' ? 0 : static_cast<size_t>(length - 1);
 }
 
-// Of libc, which asks the kernel for CPU clocks alone.
+// Asks libc, which asks the kernel only for CPU clocks.
 uint64_t read_clock_ns(clockid_t clock) {
     timespec time = {};
     int const host_errno = errno;

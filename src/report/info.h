@@ -14,7 +14,7 @@
 
 namespace parcast::report {
 
-// Of `recorded`, all but its events is shown. Findings stand before the tables if one of them is a warning,
+// Shows all of `recorded` but its events. Findings stand before the tables if one of them is a warning,
 // else after them.
 std::string info_text(Timeline const& recorded, Profile const& profile, std::span<Finding const> findings,
                       Layout const& layout);

@@ -12,7 +12,7 @@ namespace parcast::report {
 
 enum class Detail : std::uint8_t { short_form, all };
 
-// Columns of tables that hold names. Of a file or a pipe nobody knows where a line ends for its reader.
+// Columns of tables that hold names. For a file or a pipe, nobody knows where a line ends for its reader.
 enum class NameColumns : std::uint8_t { cut_to_width, whole };
 
 struct Layout {

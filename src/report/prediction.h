@@ -48,7 +48,7 @@ std::string messages_text(Answer const& prediction, Layout const& layout, bool e
 
 // What `parcast predict MODEL` prints for people.
 //
-// Of many points some are shown, at equal distances, and the text says so; with Detail::all no assumption is
+// With many points some are shown, at equal distances; the text says so. With Detail::all no assumption is
 // left out.
 std::string model_prediction_text(Answer const& prediction, Layout const& layout);
 

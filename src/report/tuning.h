@@ -11,7 +11,7 @@
 namespace parcast::report {
 
 // A table, then what it says: the best, what is near it, where methods disagree, what the curves look like,
-// what a coarse search did not look at, and a next command. Of many points the fastest are shown.
+// what a coarse search did not look at, and a next command. Among many points the fastest are shown.
 std::string tuning_text(Tuning const& tuning, Layout const& layout);
 
 // docs/formats/tune.schema.json.

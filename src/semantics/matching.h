@@ -23,7 +23,7 @@
 
 namespace parcast::semantics {
 
-// Whose receive or message it is. Of a message: the rank that it is for, its sender and its tag.
+// Whose receive or message it is. For a message: the rank that it is for, its sender and its tag.
 struct Envelope {
     std::uint32_t rank = 0;
     std::uint32_t peer = 0;  // or any_peer
@@ -109,7 +109,7 @@ public:
 private:
     using Place = EnvelopeQueues::Place;
 
-    // Of one rank, what waits longest, in its order: the usual case. All that waits in the queues came later.
+    // What waits longest at one rank, in its order: the usual case. All that waits in the queues came later.
     struct Few {
         struct Entry {
             std::uint32_t peer = 0;

@@ -57,7 +57,7 @@ StepProgram diagonal_wave() {
     return one_step(9, messages);
 }
 
-// Of a rank, as the paper counts them from 1: "R2 36-41".
+// What a rank does, as the paper counts them from 1: "R2 36-41".
 std::vector<std::string> timeline_of(StepsRun const& run, StepProgram const& program, std::uint32_t rank) {
     std::vector<std::string> said;
     for (auto const& each : run.operations)

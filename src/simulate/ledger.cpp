@@ -125,7 +125,7 @@ void Ledger::leave(ThreadId thread, Entry& entry, std::int64_t now) {
     }
 }
 
-// Of a thread that shares a processor only its share; at full speed that is the work that it has done.
+// A thread that shares a processor has only its share; at full speed that is the work that it has done.
 std::int64_t Ledger::time_on_processor(Entry const& entry, std::int64_t elapsed_ns) const {
     if (sharing_ == Sharing::exclusive || entry.state != ThreadState::running)
         return elapsed_ns;

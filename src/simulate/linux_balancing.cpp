@@ -139,7 +139,7 @@ std::int64_t LinuxReplay::excess_of(std::uint32_t busiest, std::uint32_t number)
            static_cast<std::int64_t>(processors_[number].load());
 }
 
-// Of those that can give a thread away; none if none can.
+// The longest queue that can give a thread away; none if none can.
 std::optional<std::uint32_t> LinuxReplay::longest_queue_but(std::uint32_t number) const {
     std::optional<std::uint32_t> longest;
     for (std::uint32_t step = 1; step < processor_count(); ++step) {

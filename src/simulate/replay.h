@@ -79,7 +79,7 @@ private:
 
     // The thread begins, ready. `creator` is none for a thread that is there from the start.
     void begin(ThreadId thread, std::int64_t now, ThreadId creator);
-    // Of the thread's next operation in its list.
+    // The place of the thread's next operation in its list.
     std::uint32_t number_of(ThreadId thread) const {
         auto const* const first = program_.lists[thread.index()].data();
         return static_cast<std::uint32_t>(threads_[thread.index()].next - first);

@@ -246,7 +246,7 @@ private:
             unsliced_.erase(number);
     }
 
-    // The processor's next event: its thread's work is done, or its slice is over. Of those at one instant
+    // The processor's next event: its thread's work is done, or its slice is over. At one instant
     // the highest level comes first.
     EventKey key_of(std::uint32_t number, std::int64_t time) const {
         auto const level = static_cast<std::uint64_t>(99 - state(processors_[number].thread).level);

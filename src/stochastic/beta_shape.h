@@ -22,7 +22,7 @@ double beta_cumulative(BetaShape const& shape, double value);
 double beta_mean(BetaShape const& shape);
 double beta_variance(BetaShape const& shape);
 
-// Of the greatest of `count` outcomes. Cost: some hundred us.
+// The greatest of `count` outcomes. Cost: some hundred us.
 Moments beta_maximum(BetaShape const& shape, double count);
 
 // Nothing where no beta law has them: kurtosis at skewness^2 + 1 or below, or at 3 + 1.5 skewness^2 or above.

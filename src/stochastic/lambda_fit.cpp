@@ -93,7 +93,7 @@ struct CentralMoments {
     double fourth = 0;
 };
 
-// Of the k-th central moment: k (E[(z - mean)^(k-1) d] - E[(z - mean)^(k-1)] E[d]).
+// The slope of the k-th central moment is k (E[(z - mean)^(k-1) d] - E[(z - mean)^(k-1)] E[d]).
 CentralMoments slopes_of(CrossMoments const& cross, double mean_slope, CentralMoments const& central) {
     return {2 * cross.first, 3 * (cross.second - central.second * mean_slope),
             4 * (cross.third - central.third * mean_slope)};

@@ -34,7 +34,7 @@ private:
     double logit_ = 0;
 };
 
-// Of the greatest of `count` draws of z. By quadrature: as beta functions these lose all digits near c = 0.
+// The greatest of `count` draws of z. By quadrature: as beta functions these lose all digits near c = 0.
 // REQUIRES: count >= 1.
 Moments lambda_maximum(LambdaShape const& shape, double count);
 
@@ -42,7 +42,7 @@ Moments lambda_maximum(LambdaShape const& shape, double count);
 // kurtosis where it is greater (about 6).
 LambdaShape pareto_shape(double skewness);
 
-// Of the shapes with w = 0. REQUIRES: c > -1/4.
+// For the shapes with w = 0. REQUIRES: c > -1/4.
 double pareto_skewness(double c);
 double pareto_kurtosis(double c);
 

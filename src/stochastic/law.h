@@ -46,7 +46,7 @@ public:
     double low_end() const;
     double high_end() const;
 
-    // Of the greatest of `count` independent outcomes. REQUIRES: count >= 1.
+    // The greatest of `count` independent outcomes. REQUIRES: count >= 1.
     Moments maximum_of(double count) const;
 
 private:

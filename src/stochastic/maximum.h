@@ -10,11 +10,11 @@
 
 namespace parcast::stochastic {
 
-// Of `count` independent quantities of the same law. Exact where the law is (exponential, uniform, two
+// For `count` independent quantities of the same law. Exact where the law is (exponential, uniform, two
 // points). A count of 1: `each` itself; below 1: 0. Fractional counts interpolate as N F^(N-1) does.
 Moments maximum_of(double count, Moments const& each);
 
-// Of two independent quantities. Means further apart than 8 standard deviations of the difference: the
+// For two independent quantities. Means further apart than 8 standard deviations of the difference: the
 // greater.
 Moments maximum(Moments const& left, Moments const& right);
 

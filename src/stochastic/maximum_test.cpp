@@ -116,7 +116,7 @@ INSTANTIATE_TEST_SUITE_P(
         OrderCase{10, {1, 0.25, 1, 4.5}, {1.89554727, 0.212677589, 0.768857679, 3.85913856}, "k = 4"},
         OrderCase{1000, {1, 0.25, 1, 4.5}, {3.36727254, 0.103504358, 0.717590485, 3.7860179}, "k = 4"}));
 
-// Of x with n = N: mean n / (n + 1) and so on; (2, 5): mean 2/7, variance 5/196, skewness and kurtosis of
+// For x with n = N: mean n / (n + 1) and so on; (2, 5): mean 2/7, variance 5/196, skewness and kurtosis of
 // ch. 25.
 Moments const beta_2_5{2.0 / 7, 5.0 / 196, 0.596284793999944, 2.88};
 Moments const arcsine{0.5, 0.125, 0, 1.5};

@@ -50,11 +50,11 @@ public:
     }
     Result<measure::ObservedRun> run(std::size_t) override;
 
-    // REQUIRES: a run. Of those that succeeded and were not disturbed the one with the least CPU time; if all
+    // REQUIRES: a run. The one with the least CPU time that succeeded and was not disturbed; if all
     // were disturbed, the one that was least; or why there is none.
     Recorded take() { return std::move(*best_); }
 
-    // Of the recorded processes, that of the one to take first.
+    // CPU times of the recorded processes, first that of the one to take.
     std::vector<Duration> const& cpu_times() const { return cpu_times_; }
 
 private:

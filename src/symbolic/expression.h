@@ -100,7 +100,7 @@ public:
     Expression loop(ExpressionKind kind, IndexId index, Expression first, Expression last, Expression body);
 
     ExpressionKind kind(Expression expression) const { return nodes_[expression.id].kind; }
-    // Of a loop: first, last, body. Valid until the next expression is made.
+    // A loop has first, last, body. Valid until the next expression is made.
     std::span<Expression const> operands(Expression expression) const;
     double value(Expression number) const;                // of a number
     std::string const& name(Expression parameter) const;  // of a parameter or an index
@@ -114,7 +114,7 @@ public:
     bool is_vector(Expression expression) const { return nodes_[expression.id].is_vector; }
     bool has_parameters(Expression expression) const { return nodes_[expression.id].has_parameters; }
     bool depends_on(Expression expression, IndexId index) const;
-    // Of no enclosing loop within the expression; ascending. Valid until the next expression is made.
+    // Bound by no loop within the expression; ascending. Valid until the next expression is made.
     std::span<IndexId const> free_indices(Expression expression) const;
 
 private:

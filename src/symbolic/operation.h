@@ -50,7 +50,7 @@ std::optional<Function> function_named(std::string_view name);
 
 std::size_t operands_of(Operation operation);  // 1, 2 or 3
 
-// Of two or three operands, the unused ones are 0.
+// `second` and `third` are 0 where they are not used.
 double apply(Operation operation, double first, double second, double third);
 
 }  // namespace parcast::symbolic

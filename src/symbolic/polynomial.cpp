@@ -47,7 +47,7 @@ bool MonomialOrder::operator()(Monomial const& left, Monomial const& right) cons
     auto const of_right = degree(right);
     if (of_left != of_right)
         return of_left > of_right;
-    // Of one degree: the higher power of the first atom first.
+    // Among equal degrees the higher power of the first atom first.
     return std::ranges::lexicographical_compare(left, right, [](Factor const& one, Factor const& other) {
         return one.atom != other.atom ? one.atom < other.atom : one.power > other.power;
     });

@@ -64,7 +64,7 @@ private:
 // What all terms have in common: of each atom the least power, 0 where a term lacks it.
 Monomial common_monomial(Polynomial::Terms const& terms);
 
-// Of coefficients that are all whole numbers over whole numbers; else 1.
+// If all coefficients are whole numbers over whole numbers; else 1.
 double common_denominator(Polynomial const& polynomial);
 
 }  // namespace parcast::symbolic

@@ -66,7 +66,7 @@ public:
         return result;
     }
 
-    // Of the components with the same index; 0 for an absent one.
+    // Combines components with the same index; 0 stands for an absent one.
     template <class Function>
     static SparseVector together(SparseVector const& left, SparseVector const& right,
                                  Function const& function) {

@@ -27,7 +27,7 @@ inline constexpr std::array<char, 8> recording_magic = {'\x89', 'p', 'a', 'r', '
 bool begins_recording(std::span<std::byte const> head);
 
 // Called with all of a recording but its events and shares, before them. What it returns takes them, each
-// after it was checked. Of shares that nobody takes only the checksums are looked at.
+// after it was checked. If nobody takes the shares, only their checksums are looked at.
 using BeginEvents = std::function<RecordingSink(Timeline& recorded)>;
 
 // A block of the file lies in memory at a time; the timeline has what `begin` puts into it.

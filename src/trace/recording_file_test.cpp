@@ -120,7 +120,7 @@ void divide_work(Timeline& timeline) {
     }
 }
 
-// Of the last one before the index, as the index says.
+// The last one before the index, as the index says.
 std::size_t offset_of_last_block(std::vector<std::byte> const& file) {
     std::uint64_t stored = 0;
     std::memcpy(&stored, file.data() + file.size() - 32, sizeof stored);

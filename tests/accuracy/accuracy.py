@@ -120,7 +120,7 @@ def rate_of_all(path):
 
 
 def calibrated(arguments):
-    """The machine file of this host, made before the first program. Of several calibrations the one that the host disturbed least
+    """The machine file of this host, made before the first program. Among several calibrations the one that the host disturbed least
     stands, as the fastest runs stand in best/best."""
     path = os.path.join(arguments.results, "machine.toml")
     if not os.path.exists(path):

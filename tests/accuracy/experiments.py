@@ -76,7 +76,7 @@ def measured(command, before, cpus, bound_threads):
 
 
 def idle_shares(command, before, cpus):
-    """Of the CPUs' time, by run: idle, while a thread waited for a CPU; at least. None: the kernel lets nobody see."""
+    """Shares of the CPUs' time, by run: idle, while a thread waited for a CPU; at least. None: the kernel lets nobody see."""
     if not idle_while_waiting.is_possible():
         return None
     program = os.path.basename(shlex.split(command)[0])
@@ -90,7 +90,7 @@ def idle_shares(command, before, cpus):
 
 
 def speed_ups(result):
-    """Of each variant on several CPUs: the fastest run on one over its fastest."""
+    """By variant on several CPUs: the fastest run on one over its fastest."""
     return {name: min(result["one"]) / min(times) for name, times in result.items() if name != "one"}
 
 

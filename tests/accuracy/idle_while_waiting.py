@@ -53,7 +53,7 @@ def of_program(name, program):
 
 
 class Watch:
-    """Of the program's threads, who waits for a CPU, and of the CPUs, who idles."""
+    """Which of the program's threads wait for a CPU, and which CPUs idle."""
 
     def __init__(self, program):
         self.program = program

@@ -14,7 +14,7 @@ SEED = 20261121
 
 
 class Words:
-    """Of a vocabulary whose few frequent words make text compress as text does."""
+    """Words of a vocabulary whose few frequent ones make text compress as text does."""
 
     def __init__(self, generator):
         letters = "etaoinshrdlcumwfgypbvk"

@@ -19,7 +19,7 @@ def start(command, cpu):
 
 
 def user_seconds(copies):
-    """Of each, when all have ended. A copy that failed says nothing."""
+    """By copy, when all have ended. One that failed is an error."""
     times = []
     for copy in copies:
         _, status, usage = os.wait4(copy.pid, 0)
@@ -55,5 +55,5 @@ def measured(command_of, before_of, cpus):
 
 
 def growth(result):
-    """Of the user time of a copy, fastest against fastest: 0.1 is ten percent more beside others."""
+    """The growth of a copy's user time, fastest against fastest: 0.1 is ten percent more beside others."""
     return min(result["beside_s"]) / min(result["alone_s"]) - 1

@@ -182,7 +182,7 @@ def percent(share):
 
 
 def compared_time_error(count):
-    """Of the time on the compared CPUs: no speed-up, so it does not matter what one CPU took."""
+    """The error of the time on the compared CPUs: no speed-up, so it does not matter what one CPU took."""
     fastest = min(run["time_ns"] for run in series_on(count, count["compared_cpus"])["runs"])
     return predicted_ns(count, count["compared_cpus"]) / fastest - 1
 

@@ -165,7 +165,7 @@ def lines_of_columns(content):
 
 
 def lines_of_page(page):
-    """Of a page with a script its elements, the module apart; otherwise (a report of a model) its text."""
+    """The elements of a page with a script, the module apart; otherwise (a report of a model) its text."""
     elements = [(name, gzip.decompress(base64.b64decode(text))) for name, text in ELEMENT.findall(page)]
     for name, content in elements:
         yield f"element {name}"

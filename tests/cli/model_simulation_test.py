@@ -31,7 +31,7 @@ class Simulation(Models):
 
     def test_machine_repair_shows_what_the_lower_bound_of_waiting_costs(self):
         # pamela.md, table 6: the formula is 6.7 % below the exact cycle time at P = 101, and exact far from saturation.
-        # Of a finite run the simulation has also the end, where the last clients are alone: within 1 % for N = 4000 of
+        # The simulation of a finite run also has the end, where the last clients are alone: within 1 % for N = 4000 of
         # those points.
         rows = {1: 10.1, 10: 10.10965997, 101: 10.85700453}
         points = self.answer(MRM, "--set", "N=4000", "--sweep", "P=1,10,101", "--per", "N", "--method", "both", "--runs", 8)["predictions"]

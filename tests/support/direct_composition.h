@@ -102,7 +102,7 @@ private:
     std::optional<Error> error_;
 };
 
-// Of times, and of vectors of times: the operations that differ. What happens at once: the longest of the
+// The operations that differ between times and vectors of times. What happens at once: the longest of the
 // critical paths, all of the works.
 template <symbolic::TimeAlgebra Algebra>
 struct TimeValues {

@@ -78,7 +78,7 @@ scenario("a better schedule is named where one was predicted", () => report(name
     assert.match(await page.locator(".sentences").textContent(), new RegExp(`The schedule ${best} takes .* here, .* % less`));
 });
 
-// Of each lane by CPU its ribbon of the path, and the colours in its middle, from left to right; neighbours of one colour once.
+// For each lane by CPU, its ribbon of the path, and the colours in its middle, from left to right; neighbours of one colour once.
 function lanesByCpu(page) {
     return page.evaluate(() => {
         const stage = document.querySelector(".lanes-stage");

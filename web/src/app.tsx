@@ -276,7 +276,7 @@ function Failure({ shown, retry }: { readonly shown: Shown; readonly retry: () =
     );
 }
 
-// Of both programs, if there are two.
+// For both programs, if there are two.
 function Runs({ workbench, places }: { readonly workbench: Workbench; readonly places: readonly Place[] }) {
     return (["a", "b"] as const).map((side) => {
         const runs = workbench.progressOf(side);

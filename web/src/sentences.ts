@@ -97,7 +97,7 @@ export function commandLine(words: readonly string[]): string {
         .join(" ");
 }
 
-// Of a task graph, where they are called otherwise.
+// In a task graph they are called otherwise.
 const taskCauseLabels: Readonly<Record<number, string>> = {
     [Cause.busy]: "working",
     [Cause.slowed]: "delay by what tasks share",

@@ -108,7 +108,7 @@ export class Workbench {
         return this.benches[side] ?? this.benches.a!;
     }
 
-    // Of all counts that are known, in rising order.
+    // All counts that are known, in rising order.
     pointsOf(side: Side, scheduler: string, scenario = ""): Point[] {
         return [...(this.points.get(curveKey(side, scheduler, scenario)) ?? [])]
             .map(([cpus, time]) => ({ cpus, time }))

@@ -62,7 +62,7 @@ Result<Timeline> recording_in(InputFile const& input, std::string const& path,
     auto const head = input.head(trace::recording_magic.size());
     if (head.empty())
         return fail(ErrorCode::truncated, "the file is empty", SourcePosition{path, {}, {}, {}});
-    // Of anything else only the beginning is read, which says what it is.
+    // For anything else only the beginning is read, which says what it is.
     auto file = trace::begins_recording(head)
                     ? trace::FileBytes(input.size(),
                                        [&](std::uint64_t offset, std::span<std::byte> to) {

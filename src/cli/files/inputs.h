@@ -58,7 +58,7 @@ Result<StepProgram> read_steps(std::string const& path);
 // Passes check(). REQUIRES: its form is that of a message program.
 Result<ImportedMessages> read_messages(std::string const& path, MessageImportOptions const& options);
 
-// Of --set: "P=100", "N=1e6". Errors: unasked.
+// From --set: "P=100", "N=1e6". Errors: unasked.
 Result<std::vector<pamela::Setting>> settings_in(std::span<std::string const> assignments);
 
 // Quiet where a model is compiled once more with other settings.

@@ -31,7 +31,7 @@ private:
     std::string folder_;
 };
 
-// Of a text or a file's content.
+// For a text or a file's content.
 std::string content_hash(std::string_view content);
 
 }  // namespace parcast::cli

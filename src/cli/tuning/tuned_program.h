@@ -54,7 +54,7 @@ public:
 
     // Points that are evaluated together: of a model those of a line along its last axis, else one.
     std::vector<std::vector<std::uint64_t>> pieces_of(std::vector<std::uint64_t> const& points) const;
-    // Of each point of a piece. Several pieces may be evaluated at once. Errors: those of the forecast;
+    // By point of a piece. Several pieces may be evaluated at once. Errors: those of the forecast;
     // impossible (a deadlock).
     Result<std::vector<Evaluation>> evaluate(std::vector<std::uint64_t> const& piece) const;
 

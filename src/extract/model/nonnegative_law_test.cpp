@@ -9,7 +9,7 @@ namespace parcast::extract {
 namespace {
 
 TEST(NonnegativeLaw, ANormalLawIsClippedAsMuchAsItsIntegralSays) {
-    // Of a normal law: phi(0.5) - 0.5 (1 - Phi(0.5)) = 0.19780, as a share of 0.5.
+    // A normal law gives phi(0.5) - 0.5 (1 - Phi(0.5)) = 0.19780, as a share of 0.5.
     EXPECT_NEAR(clipped_share({0.5, 1, 0, 3}), 0.1978 / 0.5, 0.01);
     EXPECT_LT(clipped_share({5, 1, 0, 3}), 1e-6);
     EXPECT_EQ(clipped_share({1, 1, 2, 9}), 0) << "exponential";

@@ -35,8 +35,8 @@ Unit unit_for(double span_ns) {
     return span_ns >= 1e6 ? Unit{"ms", 1e6} : Unit{"us", 1e3};
 }
 
-// Of how a segment differs from the mean of its round, whose number is taken from a larger one by chance (n /
-// (n - 1)). Rounds that differ from each other make no difference between the branches of one.
+// How segments differ from the mean of their round. They are a sample, so their variance grows by n /
+// (n - 1). Rounds that differ from each other make no difference between the branches of one.
 std::vector<double> deviations(std::vector<double> const& values) {
     double const count = static_cast<double>(values.size());
     double const mean = std::accumulate(values.begin(), values.end(), 0.0) / count;

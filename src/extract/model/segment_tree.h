@@ -23,7 +23,7 @@ struct Segments {
     Kind kind = Kind::work;
     std::size_t count = 1;        // of a loop
     std::vector<Segments> parts;  // of a loop: its body
-    // Of work: the CPU times of all segments that it stands for, those of each round of the sequences around
+    // For work: the CPU times of all segments that it stands for, those of each round of the sequences around
     // it apart.
     std::vector<std::vector<double>> rounds_ns;
     std::vector<MeanLockUse> locks;  // of work, by lock

@@ -5,7 +5,7 @@
 //
 // A wait that ran out is a *look* if its thread did nothing but lock, unlock and use at most `predicate_ns`
 // of CPU time until it waited for the same again. A look costs nothing in the replay; the last wait stands
-// for all. Of a thread that gave up in the end, each wait remains a delay of the time that it asked for.
+// for all. If a thread gave up in the end, each wait remains a delay of the time that it asked for.
 
 #pragma once
 

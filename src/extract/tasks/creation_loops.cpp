@@ -10,7 +10,7 @@ namespace parcast::extract {
 
 namespace {
 
-// Of each node, the only one before it and the only one after it.
+// For each node, the only one before it and the only one after it.
 struct OnlyNeighbours {
     std::vector<std::uint32_t> before_count;
     std::vector<std::uint32_t> after_count;

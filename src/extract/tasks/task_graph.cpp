@@ -20,7 +20,7 @@ namespace parcast::extract {
 
 namespace {
 
-// Of each node, what is before and after it, ascending and without repetition.
+// What is before and after each node, ascending and without repetition.
 struct Neighbours {
     std::vector<std::vector<NodeId>> before;
     std::vector<std::vector<NodeId>> after;
@@ -165,7 +165,7 @@ private:
         std::int64_t held_ns = 0;
     };
 
-    // Of each lock its rate and the time that it is held. A task that goes on holding it takes it as well.
+    // Keeps each lock's rate and the time that it is held. A task that goes on holding it takes it as well.
     void keep_locks(std::span<SharedLock const> locks, TaskGraph& graph) const {
         for (auto const& [object, all_held_ns] : locks) {
             std::vector<double> taken(graph.groups());

@@ -30,7 +30,7 @@ public:
     // for as well. Ranks come in their order. Errors: unsupported (an operation waits for a later one).
     Result<std::vector<MessageCall>> of_rank(std::uint32_t rank);
 
-    // Of all ranks so far: what no list of calls can hold, in sentences.
+    // What no list of calls can hold, for all ranks so far, in sentences.
     std::vector<std::string> left_out() const;
 
 private:

@@ -447,7 +447,7 @@ private:
     std::set<std::string> assumptions_;
     std::optional<Error> error_;
 
-    // Of what is being read.
+    // What is being read.
     std::size_t line_ = 0;
     std::vector<std::string_view> fields_;
     std::uint32_t task_ = 0;

@@ -15,7 +15,7 @@ namespace {
 
 using goal_binary::number_at;
 
-// Of one rank, in bytes from the begin of the file.
+// One rank's places, in bytes from the begin of the file, and counts.
 struct GoalBlock {
     std::size_t records = 0;
     std::uint32_t operations = 0;
@@ -319,7 +319,7 @@ private:
     std::uint8_t highest_nic_ = 0;
     std::size_t operations_ = 0;
     std::vector<GoalBlock> blocks_;
-    // Of the rank that is being read: how many each waits for, how many of those have not been read, and
+    // For the rank that is being read: how many each waits for, how many of those have not been read, and
     // where its next precedence is kept.
     std::vector<std::uint32_t> awaits_;
     std::vector<std::uint32_t> unmet_;

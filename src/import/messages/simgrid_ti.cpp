@@ -19,7 +19,7 @@ namespace parcast {
 
 namespace {
 
-// Of MPI's types, by the number that SimGrid gives them.
+// Sizes of MPI's types, by the number that SimGrid gives them.
 constexpr std::array<std::uint8_t, 30> bytes_of_type = {8, 4, 1, 2, 8, 4, 1, 8, 1, 1, 2, 4,  8,  8, 16,
                                                         4, 1, 1, 2, 4, 8, 1, 2, 4, 8, 8, 16, 32, 8, 8};
 constexpr std::uint32_t type_double = 0;
@@ -467,7 +467,7 @@ private:
     std::set<std::string> assumptions_;
     std::optional<Error> error_;
 
-    // Of what is being read.
+    // What is being read.
     TiLine line_{0, 0};
     std::uint32_t rank_ = 0;
     std::vector<std::string_view> fields_;

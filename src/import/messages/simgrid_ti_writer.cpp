@@ -32,7 +32,7 @@ public:
     }
 
 private:
-    // Of each rank, in its order: what a rank receives of an irregular alltoall is what others send.
+    // By rank, in its order: what a rank receives of an irregular alltoall is what others send.
     void find_calls() {
         calls_.resize(program_.ranks());
         for (std::uint32_t rank = 0; rank < program_.ranks(); ++rank)

@@ -20,7 +20,7 @@ struct ParallelismProfile {
     double span_ns = 0;                    // time on any number, which is the sum over the levels
     std::vector<ParallelismLevel> levels;  // in rising number of tasks; none is 0
 
-    // Of a graph that takes no time both are 1.
+    // In a graph that takes no time both are 1.
     double average() const { return span_ns > 0 ? work_ns / span_ns : 1; }
     std::uint32_t most() const { return levels.empty() ? 1 : levels.back().tasks; }
 };

@@ -14,8 +14,8 @@
 
 namespace parcast::model {
 
-// How the graph is executed by the model that they are compared with. Of the policy, Kruskal-Weiss sees the
-// batch and what taking one costs; static policies are batches of an even share.
+// How the graph is executed by the model that they are compared with. Kruskal-Weiss sees only the
+// policy's batch and what taking one costs; static policies are batches of an even share.
 struct Schedule {
     ReadyTasks tasks;
     ContentionLaw const* contention = nullptr;  // lent

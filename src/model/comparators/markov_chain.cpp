@@ -16,7 +16,7 @@ namespace parcast::model {
 
 namespace {
 
-// Of the time until a state is entered, over all ways to it: probability, and the mean of the time and of its
+// The time until a state is entered, over all ways to it: probability, and the mean of the time and of its
 // square where the state is reached.
 struct Reached {
     double probability = 0;

@@ -69,7 +69,7 @@ double integral(auto const& function, double from, double to) {
                                                                          tolerance);
 }
 
-// Of constant times only the longest counts.
+// Among constant times only the longest counts.
 void drop_shorter_constants(std::vector<Kind>& kinds) {
     double longest = 0;
     for (Kind const& kind : kinds)

@@ -17,7 +17,7 @@ inline Time exponential(double mean) {
     return {mean, mean * mean};
 }
 
-// Of gamma distributed times with these moments: exponential ones are exact. By quadrature, to about 1e-11 of
+// For gamma distributed times of these moments: exponential ones are exact. By quadrature, to about 1e-11 of
 // the mean. Cost: time of some hundred distribution functions for each different time. REQUIRES: at least
 // one.
 Time maximum(std::vector<Time> const& times);

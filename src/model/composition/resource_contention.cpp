@@ -240,7 +240,7 @@ private:
         }
     }
 
-    // Of the loops that the index depends on.
+    // The loops that the family's index depends on.
     std::vector<IndexId> bounds_of(Family const& family) const {
         std::vector<IndexId> bound;
         for (auto const index : family.bound)

@@ -12,7 +12,7 @@ namespace parcast::model {
 
 namespace {
 
-// Of each group: groups before it on the longest way from a group without predecessors.
+// For each group: groups before it on the longest way from a group without predecessors.
 std::vector<std::uint32_t> levels(TaskGraph const& graph) {
     std::vector<std::uint32_t> level(graph.groups());
     for (auto const group : topological_order(graph))
@@ -65,7 +65,7 @@ std::uint16_t no_parts(std::uint32_t /*group*/) {
     return 0;
 }
 
-// Of those that share a loop, the place-th of all processes.
+// The processes that share a loop: `size` of them, `step` apart.
 struct Subset {
     std::uint32_t first = 0;
     std::uint32_t step = 1;

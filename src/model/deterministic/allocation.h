@@ -30,7 +30,7 @@ Result<Allocation> static_allocation(TaskGraph const& graph, std::uint32_t proce
 // All tasks so that each comes after what it waits for, otherwise as they are numbered as far as that is so.
 std::vector<std::uint32_t> order_of_tasks(TaskGraph const& graph);
 
-// Of each task, what a policy takes the largest of first. Cost: linear.
+// For each task, what a policy takes the largest of first. Cost: linear.
 std::vector<double> priorities(TaskGraph const& graph, ready::Lpt policy);
 std::vector<double> ways_to_the_end(TaskGraph const& graph);  // its time and the longest way after it
 

@@ -292,7 +292,7 @@ public:
     }
 
 private:
-    // Of processes that take from one queue in ascending order, no more than there are tasks ever work.
+    // Processes take tasks from one queue in ascending order: no more of them than tasks ever work.
     std::uint32_t useful_processes() const {
         return static_cast<std::uint32_t>(std::min<std::size_t>(processors_, graph_.tasks()));
     }

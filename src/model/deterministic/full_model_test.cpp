@@ -119,7 +119,7 @@ TEST(SharedProcessors, TasksOfManyClassesMeetNobodyOnOneProcessor) {
     EXPECT_EQ(execution.lost.contention_ns, 0);
 }
 
-// Of two processors' tasks, one is delayed by the other: by the linear law each by c times its weight,
+// With two processors, a task is delayed by the other's: by the linear law each by c times its weight,
 // whoever the other one is.
 TEST(SharedProcessors, ATaskMeetsOneOtherOnTwoProcessors) {
     auto graph = graph_of({3, 3, 3, 3, 3}, {});

@@ -15,7 +15,7 @@ Instant rounded(double ns) {
     return {whole_ns(ns)};
 }
 
-// Of equal ones the first.
+// The first among equal ones.
 std::optional<Task> later(std::optional<Task> a, std::optional<Task> b,
                           std::span<ScheduledTask const> by_task) {
     if (!a || !b)
@@ -23,7 +23,7 @@ std::optional<Task> later(std::optional<Task> a, std::optional<Task> b,
     return by_task[*b].finish_ns > by_task[*a].finish_ns ? b : a;
 }
 
-// Of each group the task before it that ends last, if it waits for any.
+// For each group the task before it that ends last, if it waits for any.
 std::vector<std::optional<Task>> last_predecessors(TaskGraph const& graph,
                                                    std::span<ScheduledTask const> by_task) {
     std::vector<std::optional<Task>> last(graph.groups());
@@ -37,7 +37,7 @@ std::vector<std::optional<Task>> last_predecessors(TaskGraph const& graph,
     return last;
 }
 
-// Of each task the one that its process ran before: it finished before, as a process runs one at a time.
+// For each task the one that its process ran before: it finished before, as a process runs one at a time.
 std::vector<std::optional<Task>> before_on_process(std::span<ScheduledTask const> schedule) {
     std::vector<std::optional<Task>> before(schedule.size());
     std::vector<std::optional<Task>> last;  // by process

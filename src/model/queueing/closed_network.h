@@ -45,7 +45,7 @@ struct NetworkSolution {
     std::vector<StationSolution> stations;
 };
 
-// Of several classes: what a class does differs, the stations are the same. demands[class][station] is mean
+// Several classes: what a class does differs, the stations are the same. demands[class][station] is mean
 // visits times mean service of a cycle.
 struct ClassesNetwork {
     std::vector<double> think;                 // by class

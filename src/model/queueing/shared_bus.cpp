@@ -12,7 +12,7 @@ namespace {
 
 constexpr double memories = 2;
 
-// Of one request of the average kind.
+// For one request of the average kind.
 struct Visits {
     double low_service;
     double reads;       // responses, too

@@ -34,7 +34,7 @@ Result<ContentionLaw> station_law(TaskGraph const& graph, SharedResources const&
 // its CPU time, a graph that says nothing of a lock).
 Result<ContentionLaw> lock_law(TaskGraph const& graph);
 
-// Of a program that is not a task graph: what k = 1, 2, ... processors that all access the memory at the same
+// For programs that are no task graphs: what k = 1, 2, ... processors that all access the memory at the same
 // rate do to each other, as rates of a machine. The share of memory is what of a processor's time alone its
 // accesses take. Errors: those of station_law; inconsistent without a memory or a rate, and for a bus.
 Result<Rates> memory_rates(SharedResources const& resources, Rates const& others, std::uint32_t processors);

@@ -39,7 +39,7 @@ DelayCount constant_delays(double intervals) {
     return {std::floor(intervals), 0};
 }
 
-// Of the gamma distribution with this shape, in units of its scale: the sum of k intervals has the shape k *
+// Intervals with a gamma distribution, in units of its scale: the sum of k intervals has the shape k *
 // shape, so that R reaches k with the probability P(k * shape, cpu). Moments are about a whole number near
 // the mean: about 0 they would cancel.
 DelayCount gamma_delays(double intervals, double cv) {

@@ -47,7 +47,7 @@ std::optional<double> finite(double value) {
     return std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
-// Of operations that give a number for numbers; nothing if one of the values is not known.
+// For operations that give a number for numbers; nothing if one of the values is not known.
 std::optional<double> applied(ExpressionKind kind, std::span<std::optional<double> const> values) {
     if (!std::ranges::all_of(values, [](auto const& value) { return value.has_value(); }))
         return std::nullopt;

@@ -40,7 +40,7 @@ public:
     // With the values that the parameters have in the text, if all have one and no index is in it.
     std::optional<double> value_in_text(Expression expression) const { return facts_[expression.id].value; }
 
-    // Of the expression as a tree; as much as fits.
+    // Size and depth of the expression as a tree; as much as fits.
     std::uint64_t size(Expression expression) const { return facts_[expression.id].size; }
     std::uint32_t depth(Expression expression) const { return facts_[expression.id].depth; }
 
@@ -57,7 +57,7 @@ private:
     std::vector<Facts> facts_;  // by the expression's number
 };
 
-// Of sizes that may be very large.
+// For sizes that may be very large.
 std::uint64_t saturating_sum(std::uint64_t left, std::uint64_t right);
 
 }  // namespace parcast::pamela

@@ -13,7 +13,7 @@
 
 namespace parcast::pamela {
 
-// Of no use if there are errors. Settings: of numeric equations without formal parameters.
+// The model is useless if there are errors. Settings are for numeric equations without formal parameters.
 ProcessModel lower(Syntax const& syntax, Names const& names, std::span<Setting const> settings,
                    ReadFile const& read_file, DiagnosticList& diagnostics);
 

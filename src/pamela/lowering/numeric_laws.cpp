@@ -16,7 +16,7 @@ namespace {
 constexpr double rounding =
     1e-9;  // relative: how far moments may be off a limit by the rounding of their digits
 
-// Of a number that was computed here: without the digits that are rounding.
+// A number that was computed here, without the digits that are rounding.
 std::string short_text(double value) {
     return symbolic::number_notation(value, symbolic::Digits::ten);
 }
@@ -182,7 +182,7 @@ std::optional<Expression> NumericRules::renewal_branch(Operand const& up, Operan
     return moments_of(p, variance, skewness, make(Kind::add, number(3), excess));
 }
 
-// Of sums, repetitions and scalings of moments(...); nothing for what has none in closed form.
+// For sums, repetitions and scalings of moments(...); nothing for what has none in closed form.
 std::optional<NumericRules::MeanAndVariance> NumericRules::mean_and_variance(Expression value) {
     constexpr std::uint64_t largest = 10'000;
     auto const& pool = builder_.pool();

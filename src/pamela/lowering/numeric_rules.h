@@ -22,7 +22,7 @@ struct Operand {
     SyntaxNode const* node;
 };
 
-// Of `if`: a number that is 0 or not, or stochastic: a random quantity, or a probability.
+// What `if` takes: a number that is 0 or not, or stochastic: a random quantity, or a probability.
 struct Condition {
     symbolic::Expression value;
     bool is_stochastic = false;

@@ -23,7 +23,7 @@ public:
     std::optional<symbolic::Expression> time(Operand const& operand);
     ProcessId delay(symbolic::Expression time);
     ProcessId use(ResourceId resource, symbolic::Expression time);
-    // Of a sequence or in parallel.
+    // In sequence or in parallel.
     ProcessId composition(SyntaxKind kind, std::vector<ProcessId> const& parts);
     // Without an `otherwise`, nothing.
     ProcessId choice(Condition const& condition, ProcessId then, std::optional<ProcessId> otherwise);

@@ -41,7 +41,7 @@ public:
     TermLowering(Syntax const& syntax, Names const& names, ReadFile const& read_file, Call call,
                  ModelBuilder& builder, DiagnosticList& diagnostics);
 
-    // Of the right side of an equation, with its formal parameters.
+    // The value of an equation's right side, with its formal parameters.
     Value right_side(SyntaxId body, std::vector<Binding> formals);
 
 private:

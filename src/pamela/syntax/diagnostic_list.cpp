@@ -7,7 +7,7 @@ namespace parcast::pamela {
 
 namespace {
 
-// Of UTF-8. At the end of the text there is a place without a letter.
+// In UTF-8. At the end of the text there is a place without a letter.
 std::uint32_t letters_in(std::string_view text) {
     auto const is_first_byte = [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0U) != 0x80; };
     return static_cast<std::uint32_t>(std::ranges::count_if(text, is_first_byte));

@@ -30,7 +30,7 @@ public:
     void error(TextRange where, std::string message, std::string hint = {});
     void warning(TextRange where, std::string message, std::string hint = {});
     void note(TextRange where, std::string message, std::string hint = {});
-    // Of no place in the text, as a wrong setting.
+    // For what has no place in the text, such as a wrong setting.
     void error_without_place(std::string message, std::string hint);
 
     // While the body of an equation is looked at for one of its calls: the call's line is told with what is

@@ -86,7 +86,7 @@ struct Syntax {
 
     std::vector<Equation> equations;
     std::vector<SyntaxNode> nodes;
-    // Of equations that were not understood at all: what they would have defined may be among these.
+    // Words of equations that were not understood at all: what they would have defined may be among these.
     std::set<std::string, std::less<>> lost_words;
 
     SyntaxNode const& operator[](SyntaxId id) const { return nodes[id.value]; }

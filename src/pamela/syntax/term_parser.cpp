@@ -11,7 +11,7 @@ namespace parcast::pamela {
 
 namespace {
 
-// Of tokens that cannot go on an operand: one that begins another.
+// Whether the token cannot go on an operand, but begins another.
 bool begins_operand(TokenKind token) {
     constexpr std::array all = {TokenKind::number,
                                 TokenKind::text,

@@ -35,9 +35,9 @@ public:
     bool is_lost() const { return is_lost_; }
     bool is_hopeless() const { return diagnostics_.is_full(); }  // more errors than are told
 
-    // Of the next token; then the reader is lost. Silent if it is already.
+    // Reports an error at the next token; then the reader is lost. Silent if it is already.
     void complain(std::string message, std::string hint = {});
-    // Of what can be gone on from.
+    // Reports an error after which reading goes on.
     void error(TextRange place, std::string message, std::string hint = {});
 
     // Takes the closing bracket. If lost: skips to the one that matches, unless an equation begins before,

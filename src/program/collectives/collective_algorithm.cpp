@@ -135,7 +135,7 @@ private:
     // The rank at a place counted from the root, and what a tree calls a parent.
     std::uint32_t at(std::uint32_t place) const { return (place + root_) % ranks_; }
     std::uint32_t block_at(std::uint32_t place) const { return at(place); }
-    // Of the blocks at places from the first one on.
+    // The bytes of `count` blocks, from that at `place` on.
     std::uint64_t bytes_at(std::uint32_t place, std::uint32_t count) const {
         return instance_.blocks.bytes(block_at(place), count);
     }

@@ -79,7 +79,7 @@ public:
         : blocks_(blocks), each_(bytes / blocks), more_(bytes % blocks) {}
     explicit CollectiveBlocks(std::span<std::uint64_t const> sizes);
 
-    // Of so many blocks from the first one on; behind the last one comes block 0.
+    // The bytes of so many blocks from the first one on; behind the last one comes block 0.
     std::uint64_t bytes(std::uint32_t first, std::uint32_t count = 1) const;
     std::uint64_t bytes() const { return begin(blocks_); }
 

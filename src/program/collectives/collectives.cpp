@@ -431,7 +431,7 @@ private:
     std::size_t next_precedence_ = 0;
     std::optional<Error> error_;
 
-    // Of the rank that is being added.
+    // For the rank that is being added.
     std::vector<Added> added_;
     std::vector<std::uint32_t> ends_;
     std::vector<Precedence> forward_;

@@ -27,7 +27,7 @@ struct BusyLoop {
     std::uint64_t address = 0;  // of an instruction in it
 };
 
-// Of these threads of one process, which must not hold the caller. Those that cannot be stopped are passed
+// In these threads of one process, which must not hold the caller. Those that cannot be stopped are passed
 // over: they are traced by another program, or the system forbids it, or it takes longer than the patience,
 // as does leading one on.
 std::vector<BusyLoop> busy_loops(std::vector<pid_t> const& threads, Duration patience = {100'000'000});

@@ -1,4 +1,4 @@
-// Opening, closing and synchronising files. Of an opening, the new descriptor is the event's result.
+// Opening, closing and synchronising files. For an opening, the new descriptor is the event's result.
 
 #include <fcntl.h>
 #include <stdarg.h>

@@ -82,7 +82,7 @@ int as_errno(int error) {
     return error;
 }
 
-// Of the other classes only the nice value counts.
+// In the other classes only the nice value counts.
 [[gnu::always_inline]] inline int record_real_time(Stream* stream, uint64_t whose, int policy, int priority) {
     int const error = check_policy(policy, priority);
     if (is_real_time(policy))
@@ -163,7 +163,7 @@ PARCAST_HOOK int pthread_setschedprio(pthread_t thread, int priority) noexcept {
     return record_real_time(stream, handle_of(thread), SCHED_RR, priority);
 }
 
-// Of the whole process only where it is a thread, too: on Linux a nice value belongs to a thread.
+// PRIO_PROCESS alone names a thread: on Linux a nice value belongs to a thread, not to a process.
 PARCAST_HOOK int setpriority(__priority_which_t which, id_t who, int value) noexcept {
     int const result = real_setpriority(static_cast<int>(which), who, value);
     Stream* const stream = which == PRIO_PROCESS ? this_stream() : nullptr;

@@ -18,7 +18,7 @@ using WideNext = bool(Wide*, Wide*);
 PARCAST_REAL Real<unsigned(unsigned)> real_sections_start{"GOMP_sections_start"};
 PARCAST_REAL Real<unsigned()> real_sections_next{"GOMP_sections_next"};
 
-// Of loops and sections that reduce over tasks, or keep memory for the team. A loop whose pieces are fixed
+// For loops and sections that reduce over tasks, or keep memory for the team. A loop whose pieces are fixed
 // asks for none.
 using GeneralStart = bool(long, long, long, long, long, long*, long*, uintptr_t*, void**);
 using WideGeneralStart = bool(bool, Wide, Wide, Wide, long, Wide, Wide*, Wide*, uintptr_t*, void**);

@@ -36,7 +36,7 @@ public:
 
     // Lines and numbers of both axes.
     std::string grid() const;
-    // Of the points that are finite: "12.0,30.5 14.0,31.0 ".
+    // Through the points that are finite: "12.0,30.5 14.0,31.0 ".
     std::string path(std::vector<std::pair<double, double>> const& points) const;
 
 private:

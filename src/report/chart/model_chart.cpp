@@ -104,7 +104,7 @@ private:
         return text;
     }
 
-    // Of lines and bands in the legend: where curves have colours of their own, that of none of them.
+    // For lines and bands in the legend: where curves have colours of their own, that of none of them.
     std::string legend_colour() const { return curves_.size() > 1 ? "var(--faint)" : "var(--c0)"; }
 
     bool has_formula() const { return prediction_.model().method != ModelMethod::simulate; }

@@ -60,7 +60,7 @@ Json graph_input_json(std::string const& file, std::string const& format);
 // About any form of program.
 Json input_json(Answer const& answer);
 
-// Of steps and message programs: the network; what other collective algorithms give; programs side by side.
+// For steps and messages: the network; what other collective algorithms give; programs side by side.
 Json network_json(MessagesBasis const& messages);
 Json compared_json(std::vector<ComparedCollectives> const& compared);
 Json jobs_json(MessagesBasis const& messages);

@@ -33,7 +33,7 @@ std::string limits_text(RunFacts const& run) {
     }
 }
 
-// Of the critical path the task that is on it for longest. Totals alone have no path.
+// The task that is on the critical path for longest. Totals alone have no path.
 std::string where_text(RunFacts const& run) {
     if (!run.concurrency)
         return {};

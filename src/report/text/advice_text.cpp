@@ -78,7 +78,7 @@ std::string warning_of_negative(Answer const& basis, Advice const& advice,
         label(basis, advice, worst->work), counted(where->cpus, "CPU"));
 }
 
-// Of each count the first ones, by what they decide on any.
+// The first `top` of each count that decide enough to be shown.
 std::vector<std::size_t> work_in_table(Advice const& advice, std::size_t top) {
     std::set<std::size_t> listed;
     std::vector<std::size_t> works;

@@ -33,7 +33,7 @@ std::string name_cell(std::string const& name, Layout const& layout) {
     return has_whole_names(layout) ? name : shorten(name, widest_name);
 }
 
-// Of a place, and of a function that may have one, the end counts as well.
+// For a place, or a function that may have one, the end counts as well.
 std::string place_cell(std::string const& place, Layout const& layout) {
     return has_whole_names(layout) ? place : shorten_middle(place, widest_name);
 }

@@ -53,7 +53,7 @@ void add_parameters(std::vector<PointColumn>& columns, ModelBasis const& model) 
     }
 }
 
-// Of the formula, or of the simulation: both have moments and quantiles.
+// From the formula, or from the simulation: both have moments and quantiles.
 using MomentsAt = std::function<Moments const&(std::size_t point)>;
 using QuantileAt = std::function<double(std::size_t point, std::size_t level)>;
 

@@ -75,7 +75,7 @@ bool is_best(std::vector<ScheduledRows> const& schedules, std::size_t schedule, 
 // "1.50 - 2.00"; empty where there are none.
 std::string range_text(std::optional<SpeedUpBounds> const& bounds);
 
-// REQUIRES: more than one schedule. Few stand side by side, a row a number of CPUs. Of more each gets a row,
+// REQUIRES: more than one schedule. Few stand side by side, a row a number of CPUs. More get a row each,
 // in two tables: times, and speed-ups with efficiencies. The best of each number of CPUs is marked '*'.
 std::string schedule_table(std::vector<ScheduledRows> const& schedules, Layout const& layout);
 
@@ -94,8 +94,8 @@ nlohmann::ordered_json theories_json(Theories const& theories);
 
 // For how much of the time were how many processors busy? The profile of an execution as bars of text.
 
-// A sign for each share of the processors, from none to all: its height is the share of the time. Of many
-// processors neighbours share a sign. Empty if there is no time.
+// A sign for each share of the processors, from none to all: its height is the share of the time. With many
+// processors, neighbours share a sign. Empty if there is no time.
 std::string busy_signs(std::vector<double> const& busy_for_ns);
 
 // A line for each number of busy processors, or for a range of them, the most first.

@@ -96,7 +96,7 @@ std::vector<Silence> silences_of(Theories const& theories, std::size_t theory) {
     return silences;
 }
 
-// Of theories that are silent for the same reason one sentence.
+// One sentence for theories that are silent for the same reason.
 std::string refusals(Theories const& theories, Layout const& layout) {
     auto const& titles = theories.counts.front().theories;
     std::string text;

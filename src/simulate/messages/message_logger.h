@@ -20,7 +20,7 @@ public:
     MessageLogger(std::uint32_t ranks, std::uint32_t places)
         : places_(places), last_(std::size_t{ranks} * places) {}
 
-    // Of the CPU and of the NIC with one number of a rank, the last intervals: on it, and that held its port.
+    // The last intervals of a rank's CPU and NIC with one number: on the CPU, and that held the NIC's port.
     struct Last {
         MessageCause on_cpu;
         MessageCause sending;
@@ -43,7 +43,7 @@ public:
     // The interval in which the message is received.
     MessageCause& reception(MessageCause message) { return ends_[message.number].reception; }
 
-    // Of a run that ended at `completion`.
+    // The log of a run that ended at `completion`.
     MessageLog finish(Duration completion);
 
 private:

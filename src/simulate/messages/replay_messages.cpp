@@ -228,7 +228,7 @@ private:
         return first;
     }
 
-    // Of an instant.
+    // The turn of an instant.
     Turn turn_of(MessageEventOrder const& order) const {
         return program_.kind[order.operation].operation() == MessageOperation::receive ? Turn::receive
                                                                                        : Turn::message;

@@ -11,7 +11,7 @@
 //     the message is matched; what that takes to be known costs nothing.
 // (4) What can begin at a rank at the same time begins in the order in which it entered the queue: an
 //     operation when the last one that it waited for became certain to end (a calculation as it began), a
-//     message when its send began. Of what entered at one instant, that which the lower rank made enter is
+//     message when its send began. Among equal instants, what the lower rank made enter is
 //     first, then messages before sends before receives before calculations, then what could have begun
 //     earlier, then the lower number of the operation. (With several CPUs, what could have begun earlier is
 //     first.)

@@ -375,7 +375,7 @@ TEST(ReplayMessagesLaws, CriticalPathGoesFromTheBeginToTheEnd) {
             }
 }
 
-// Of messages: where the intervals of both ends say, and not before they can be.
+// Messages are where the intervals of both ends say, and not before they can be.
 TEST(ReplayMessagesLaws, MessagesAreReceivedAfterTheyAreSent) {
     for (unsigned seed = 0; seed < 60; ++seed) {
         auto const program = random_program({.ranks = 5, .steps = 150}, seed);

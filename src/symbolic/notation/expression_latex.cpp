@@ -70,7 +70,7 @@ private:
         return pool_.kind(expression) == ExpressionKind::number && pool_.value(expression) < 0;
     }
 
-    // Of a product such as -2 N the sign is that of the whole.
+    // In a product such as -2 N the sign is that of the whole.
     bool has_sign(Expression expression) const {
         return pool_.kind(expression) == ExpressionKind::multiply &&
                is_negative_number(pool_.operands(expression)[0]);

@@ -27,7 +27,7 @@ public:
 
     void close() { open_.pop_back(); }
 
-    // Of no loop around: as it is.
+    // An index of no loop around keeps its name.
     std::string const& of(IndexId index) const {
         for (auto known = open_.rbegin(); known != open_.rend(); ++known)
             if (known->first == index)

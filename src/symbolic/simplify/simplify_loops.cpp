@@ -13,7 +13,7 @@ namespace parcast::symbolic {
 
 namespace {
 
-// Of 1^k + ... + n^k, the coefficients of n, n^2, ... (Faulhaber).
+// The coefficients of n, n^2, ... in 1^k + ... + n^k (Faulhaber).
 constexpr std::size_t highest_power = 4;
 constexpr std::array<std::array<Fraction, highest_power + 1>, highest_power + 1> power_sums = {{
     {{{1, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}}},

@@ -11,7 +11,7 @@
 
 namespace parcast::symbolic {
 
-// Of a number, or of moments that are numbers.
+// For a number, or moments that are numbers.
 std::optional<Moments> Simplifier::known_time(Expression expression) const {
     if (auto const value = known_number(expression))
         return deterministic(*value);

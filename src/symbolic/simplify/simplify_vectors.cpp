@@ -189,7 +189,7 @@ std::optional<Expression> Simplifier::each_component(Expression vector, Function
     return expression(std::move(parts));
 }
 
-// Of scalars and one vector.
+// The product of scalars and one vector.
 Expression Simplifier::vector_product(std::span<Expression const> operands) {
     std::vector<Expression> const given(operands.begin(), operands.end());
     auto const is_a_vector = [&](Expression operand) { return is_vector(operand); };

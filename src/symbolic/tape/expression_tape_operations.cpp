@@ -143,7 +143,7 @@ ExpressionTape::Register ExpressionTape::Compiler::unit(Expression index) {
     return emit(Action::vector_put, result, place, one.place);
 }
 
-// Of scalars and one vector.
+// The product of scalars and one vector.
 ExpressionTape::Register ExpressionTape::Compiler::product(Expression expression,
                                                            std::vector<Expression> const& operands) {
     auto const is_vector = [&](Expression operand) { return pool_.is_vector(operand); };

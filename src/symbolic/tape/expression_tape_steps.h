@@ -45,7 +45,7 @@ enum class ExpressionTape::Action : std::uint8_t {
     maximum_of_vectors,
 };
 
-// Of an operation on one or two numbers (the second is 0 for those of one).
+// For an operation on one or two numbers (with one, the second is 0).
 double applied(ExpressionKind kind, double left, double right);
 
 // A tape's registers during an evaluation.

@@ -21,7 +21,7 @@ inline constexpr Field track_event = 11;
 inline constexpr Field interned_data = 12;
 inline constexpr Field sequence_flags = 13;
 inline constexpr Field track_descriptor = 60;
-// Of sequence_flags.
+// Values of sequence_flags.
 inline constexpr std::uint32_t incremental_state_cleared = 1;
 inline constexpr std::uint32_t needs_incremental_state = 2;
 }  // namespace trace_packet
@@ -63,7 +63,7 @@ inline constexpr Field track_uuid = 11;
 inline constexpr Field counter_value = 30;
 inline constexpr Field flow_ids = 47;
 inline constexpr Field terminating_flow_ids = 48;
-// Of type.
+// Values of type.
 inline constexpr std::int32_t slice_begin = 1;
 inline constexpr std::int32_t slice_end = 2;
 inline constexpr std::int32_t instant = 3;
@@ -81,7 +81,7 @@ inline constexpr Field event_categories = 1;
 inline constexpr Field event_names = 2;
 inline constexpr Field debug_annotation_names = 3;
 inline constexpr Field debug_annotation_string_values = 29;
-// Of each entry.
+// Fields of each entry.
 inline constexpr Field iid = 1;
 inline constexpr Field text = 2;
 }  // namespace interned_data

@@ -107,7 +107,7 @@ private:
     Output* output_;
     Interned known_names_;
     Interned known_texts_;
-    // Of the packet being made; kept to keep their memory.
+    // For the packet being made; members to keep their memory.
     std::string packet_;
     std::string event_;
     std::string interned_;

@@ -147,7 +147,7 @@ void RawNames::add_start_sites(RawThreads const& raw) {
     }
 }
 
-// Of instrumented functions, whose entry points are known.
+// For instrumented functions, whose entry points are known.
 void RawNames::add_stacks(RawThreads const& raw) {
     std::unordered_map<std::uint64_t, SiteId> known;
     for (RawStack const& stack : raw.numbers.stacks.values()) {

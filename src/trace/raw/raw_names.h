@@ -27,7 +27,7 @@ public:
     void sort();
     // None: all ones.
     std::uint32_t owner_at(std::uint64_t handle, std::int64_t wall_ns) const;
-    // Of the last few owners until then the last one for which `is_it` holds.
+    // Among the last few owners until then, the last one for which `is_it` holds.
     template <class Predicate>
     std::uint32_t last_owner_until(std::uint64_t handle, std::int64_t wall_ns, Predicate&& is_it) const;
 

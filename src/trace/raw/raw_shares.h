@@ -24,7 +24,7 @@ public:
     void end_piece(std::uint32_t piece);
     void begin_thread();
 
-    // Of the pieces before `end`.
+    // The shares of the pieces before `end`.
     std::span<WorkShare const> before(std::uint32_t end) const;
     void drop_before(std::uint32_t end);
 

@@ -47,7 +47,7 @@ public:
     // clock when the recording ended.
     void finish(std::unordered_map<std::uint64_t, std::int64_t> const& final_clocks);
 
-    // Of the thread that is being read, or comes next. None: it is not taken back, but noted.
+    // For the thread that is being read, or comes next. None: it is not taken back, but noted.
     void expect_debt(std::optional<std::int64_t> debt_ns) { expected_debt_ns_ = debt_ns; }
     // Those that nothing can change any more, perhaps none though there are some.
     std::span<Event> final_events();

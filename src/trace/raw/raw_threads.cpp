@@ -11,7 +11,7 @@ namespace parcast::trace {
 
 namespace {
 
-// Of one thread after the other, in the order of streams.
+// Surveys one thread after the other, in the order of streams.
 class ThreadSurvey {
 public:
     explicit ThreadSurvey(RawThreads& result) : result_(result) {}

@@ -20,7 +20,7 @@
 
 namespace parcast::trace {
 
-// Of times that are not negative. One that is out of range stays at its end: the check of events refuses it.
+// Adds times that are not negative. A sum out of range stays at its end: the check of events rejects it.
 std::int64_t sum_up_to_all(std::int64_t a, std::int64_t b);
 
 // A wait for a condition gives its mutex back meanwhile.
@@ -78,7 +78,7 @@ struct RawThread {
     std::uint64_t start_routine = 0;
     std::vector<std::uint64_t> start_words;  // of a std::thread state object
     std::int64_t debt_ns = 0;                // what the end takes back of the CPU time of its last events
-    // Of all its events:
+    // Over all its events:
     std::int64_t events = 0;
     std::int64_t cpu_ns = 0;
     std::int64_t begin_ns = 0;  // wall time

@@ -2,7 +2,7 @@
 // the whole table, which for libLLVM is a millisecond for each place and object of a recording.
 //
 // A symbol with a size covers its range, one without (a label of assembly) goes on to the next one in its
-// section. Of those that cover an address, as libdwfl prefers them: global before local, then the one that
+// section. Several that cover an address rank as in libdwfl: global before local, then the one that
 // begins last, then the stronger, smaller or first one. Cost: time and memory O(n log n) and O(n) once, for n
 // symbols; O(log n) for each look-up unless ranges are nested deeply.
 

@@ -91,7 +91,7 @@ interface NeighboursProps {
     readonly end: "first" | "last";
 }
 
-// Of each group the task that matters: the last one to end of those that are waited for, the first one to end of others.
+// For each group the task that matters: the last one to end of those that are waited for, the first one to end of others.
 function Neighbours({ name, execution, overview, store, groups, of, end }: NeighboursProps) {
     if (of.length === 0) {
         return null;

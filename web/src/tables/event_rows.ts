@@ -99,7 +99,7 @@ function ofAll(execution: Execution, range: Range, most: number): EventsFound {
     const slices = (end: number) => Array.from({ length: execution.threads }, (_, thread) => sliceOf(execution, thread, [range[0], end]));
     const count = (end: number) => slices(end).reduce((sum, [first, last]) => sum + last - first, 0);
     const total = count(range[1]);
-    // Of too many, those before an instant that leaves no more: sorting them all would take longer than reading them.
+    // If there are too many, those before an instant that leaves no more: sorting them all would take longer than reading them.
     let [low, high] = [range[0], range[1]];
     for (let i = 0; total > most && i < 60; ++i) {
         const middle = (low + high) / 2;

@@ -314,7 +314,7 @@ function drawLabel(scene: Scene, lane: LaneAt, painter: Painter): void {
     }
 }
 
-// Of their lives, what threads work.
+// The share of their lives that threads work.
 function percentOf(execution: Execution, threads: readonly number[]): string {
     let life = 0;
     let works = 0;
@@ -418,7 +418,7 @@ function drawMinimapWindow(scene: Scene, painter: Painter): void {
     painter.text(fitted(painter, "whole run", layout.gutter - 12), 8, top + 17, { colour: inks.colours.secondary });
 }
 
-// Of the screen: a picture has nothing to scroll.
+// On the screen only: a picture has nothing to scroll.
 export function drawScrollbar(scene: Scene, painter: Painter): void {
     const { layout, inks, scroll } = scene;
     if (layout.contentHeight <= layout.lanes.height) {

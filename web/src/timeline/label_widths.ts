@@ -17,7 +17,7 @@ export class LabelWidths {
         this.painter = painter;
     }
 
-    // Of the widest name; measured once, of as many as can be told apart by scrolling.
+    // Width of the widest name; measured once, for as many as can be told apart by scrolling.
     widest(execution: Execution, overview: Overview): number {
         let width = this.known.get(overview);
         if (width === undefined) {

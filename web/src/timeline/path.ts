@@ -121,7 +121,7 @@ export class PathByCpu extends PathByLane {
     }
 }
 
-// Of each lane the first of its items, and the items of all lanes one after the other, each lane's in their order.
+// For each lane the first of its items, and the items of all lanes one after the other, each lane's in their order.
 function sortedByLane(laneOf: ArrayLike<number>, lanes: number): readonly [first: Uint32Array, items: Uint32Array] {
     const first = new Uint32Array(lanes + 1);
     for (let item = 0; item < laneOf.length; ++item) {

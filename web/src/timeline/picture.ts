@@ -82,7 +82,7 @@ function samplesOf(scene: Scene): Sample[] {
     return [...colours, ...path, ...signs];
 }
 
-// Of the events in sight, as far as they are few enough to be drawn as signs.
+// Signs of the events in sight, where they are few enough to be drawn as signs.
 function glyphsSeen({ execution, range }: Scene): ReadonlySet<Glyph> {
     const seen = new Set<Glyph>();
     for (let thread = 0; thread < execution.threads; ++thread) {

@@ -13,7 +13,7 @@ export function taskFlowsOf(execution: Execution, groups: TaskGroups, selection:
         return noFlows;
     }
     const group = groups.groupOf(task);
-    // Of those that it waits for the last ones to end, of those that wait for it the first ones to begin.
+    // The last ones to end among those that it waits for, the first ones to begin among those that wait for it.
     const before = tasksOf(execution, groups, groups.predecessorsOf(group)).sort((a, b) => endOf(execution, b) - endOf(execution, a));
     const after = tasksOf(execution, groups, groups.successorsOf(group)).sort((a, b) => beginOf(execution, a) - beginOf(execution, b));
     const flow = (from: number, to: number): Flow => ({ from, to, time: endOf(execution, from), arrival: beginOf(execution, to) });
