@@ -17,6 +17,7 @@ Cause cause_of(ObjectKind kind) {
         case ObjectKind::once:
         case ObjectKind::futex: return Cause::condition;
         case ObjectKind::descriptor: return Cause::input_output;
+        case ObjectKind::message: return Cause::message;
     }
     return Cause::condition;
 }
@@ -48,7 +49,7 @@ void append_rows(std::vector<Limit>& rows, Accounts const& accounts, Catalogue c
                  std::size_t objects_each) {
     Duration left = row_of(cause).total(accounts);
     bool const has_objects = cause == Cause::spinning || cause == Cause::lock || cause == Cause::condition ||
-                             cause == Cause::input_output;
+                             cause == Cause::input_output || cause == Cause::message;
     if (has_objects) {
         for (Limit row : largest_objects(accounts, catalogue, cause, objects_each)) {
             row.processor_time = std::min(row.processor_time, left);
@@ -63,7 +64,7 @@ void append_rows(std::vector<Limit>& rows, Accounts const& accounts, Catalogue c
 
 std::vector<Limit> limits(Accounts const& accounts, Catalogue const& catalogue, std::size_t objects_each) {
     std::vector<Limit> rows;
-    for (std::size_t cause = 0; cause <= static_cast<std::size_t>(Cause::no_thread); ++cause)
+    for (std::size_t cause = 0; cause < causes.size(); ++cause)
         append_rows(rows, accounts, catalogue, static_cast<Cause>(cause), objects_each);
     std::erase_if(rows, [](Limit const& row) { return row.processor_time == Duration{0}; });
     double const whole = to_real(accounts.completion).ns * accounts.cpus;

@@ -43,6 +43,8 @@ std::string named_object(Catalogue const& catalogue, ObjectId object) {
     if (object.is_none() || object.index() >= catalogue.objects.size())
         return "unknown object";
     Object const& entry = catalogue.objects[object.index()];
+    if (entry.kind == ObjectKind::message)
+        return entry.name;
     std::string const kind = name_of(entry.kind);
     if (entry.kind == ObjectKind::descriptor)
         return kind + " " + std::to_string(entry.address);

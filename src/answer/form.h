@@ -67,10 +67,8 @@ inline constexpr FormSet forms_with_runs_and_messages = {Form::recording, Form::
                                                          Form::messages};
 // Ranks that send each other messages over a network.
 inline constexpr FormSet networked_forms = {Form::steps, Form::messages};
-// What runs on a machine.
+// What runs on a machine: its executions have timelines.
 inline constexpr FormSet forms_with_machines = {Form::recording, Form::task_graph, Form::threads, Form::steps,
                                                 Form::messages};
-// What a page shows.
-inline constexpr FormSet forms_with_pages = {Form::recording, Form::task_graph, Form::model, Form::threads};
 
 }  // namespace parcast

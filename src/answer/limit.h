@@ -25,8 +25,10 @@ enum class Cause : std::uint8_t {
     condition,  // waiting for a condition, semaphore, barrier or futex
     input_output,
     sleeping,
-    joining,    // waiting for another thread to end
-    no_thread,  // fewer threads than processors: too few runnable threads
+    joining,        // waiting for another thread to end
+    no_thread,      // fewer threads than processors: too few runnable threads
+    communicating,  // processors send and receive messages
+    message,        // ranks wait for messages, or to get theirs away
 };
 
 struct CauseRow {
@@ -38,7 +40,7 @@ struct CauseRow {
 };
 
 // By Cause.
-inline constexpr std::array<CauseRow, 11> causes{{
+inline constexpr std::array<CauseRow, 13> causes{{
     {Cause::busy, "busy", "busy", "busy", [](Accounts const& accounts) { return accounts.busy; }},
     {Cause::slowed, "slowed", "CPUs slowing each other", "busy CPUs slowing each other",
      [](Accounts const& accounts) { return accounts.slowed; }},
@@ -60,6 +62,10 @@ inline constexpr std::array<CauseRow, 11> causes{{
      [](Accounts const& accounts) { return accounts.idle.joining; }},
     {Cause::no_thread, "no_thread", "no thread", "no thread to run",
      [](Accounts const& accounts) { return accounts.idle.no_thread; }},
+    {Cause::communicating, "communicating", "sending and receiving", "sending and receiving messages",
+     [](Accounts const& accounts) { return accounts.communicating; }},
+    {Cause::message, "message", "waiting for messages", "other waiting for messages",
+     [](Accounts const& accounts) { return accounts.idle.message; }},
 }};
 
 constexpr CauseRow const& row_of(Cause cause) {
@@ -77,7 +83,7 @@ static_assert([] {
 
 struct Limit {
     Cause cause = Cause::busy;
-    // Spinning, lock, condition, input_output: which; none: all others together.
+    // Spinning, lock, condition, input_output, message: which; none: all others together.
     ObjectId object = ObjectId::none();
     Duration processor_time;
     double share = 0;  // of cpus * completion

@@ -16,6 +16,7 @@
 #include "machine/network_parameter.h"
 #include "machine/rank_placement.h"
 #include "program/collectives/collective_choice.h"
+#include "program/message_program.h"
 #include "timeline/message_run.h"
 
 namespace parcast {
@@ -65,6 +66,9 @@ struct MessageTimes {
     bool is_deadlocked = false;
     std::vector<UnmatchedOperation> unmatched;  // receives, then sends; operations by number within the rank
 };
+
+// But for the time on an ideal network.
+MessageTimes message_times(MessageRun const& run, MessageProgram const& program, MessageMethod method);
 
 // Collective operations as which messages: "allreduce", "ring", 12 of them.
 struct UsedCollective {

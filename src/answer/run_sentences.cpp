@@ -98,6 +98,8 @@ std::string loss_text(Loss const& loss, std::uint32_t cpus) {
             return lead + "is lost because busy CPUs slow each other down: the machine's rates.";
         case Cause::spinning: return lead + "is spun away while threads wait for " + awaited_text(loss) + ".";
         case Cause::overhead: return lead + "goes to switching, waking and creating threads.";
+        case Cause::communicating:  // answer/message_sentences.h
+        case Cause::message:
         case Cause::busy: break;
     }
     return {};
@@ -184,6 +186,8 @@ Sentence where_of(RunFacts const& run, Loss const& loss) {
                     PageTable::threads};
         case Cause::no_thread: return who_runs_alone(run);
         case Cause::slowed:
+        case Cause::communicating:
+        case Cause::message:
         case Cause::busy: break;
     }
     return where_it_runs(run);
@@ -271,6 +275,8 @@ Sentence attempt_against(Loss const& loss, RunFacts const& run, Circumstances co
                 "to wait:",
                 PageTable::threads};
         case Cause::sleeping: return {"Who sleeps, and how long:", PageTable::threads};
+        case Cause::communicating:
+        case Cause::message:
         case Cause::busy: break;
     }
     return {};

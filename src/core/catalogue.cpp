@@ -46,6 +46,7 @@ char const* name_of(ObjectKind kind) {
         case ObjectKind::once: return "once";
         case ObjectKind::futex: return "futex";
         case ObjectKind::descriptor: return "descriptor";
+        case ObjectKind::message: return "message";
     }
     return "object";
 }
@@ -70,6 +71,8 @@ std::string display_name(Catalogue const& catalogue, ObjectId object) {
     Object const& entry = catalogue.objects[object.index()];
     if (entry.kind == ObjectKind::descriptor)
         return "descriptor " + std::to_string(entry.address);
+    if (entry.kind == ObjectKind::message)
+        return entry.name;
     std::string const where =
         entry.first_site.is_none() ? "" : " (" + display_name(catalogue, entry.first_site) + ")";
     if (!entry.name.empty())

@@ -45,8 +45,9 @@ enum class ObjectKind : std::uint8_t {
     once,
     futex,
     descriptor,  // a file, pipe or socket: the object of input and output
+    message,     // why a rank waits: "late sender". No program of threads has it
 };
-inline constexpr std::size_t object_kind_count = 9;
+inline constexpr std::size_t object_kind_count = 9;  // that programs of threads have
 
 char const* name_of(ObjectKind kind);  // "mutex", "spin lock", "reader-writer lock", ...
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "answer/answer.h"
+#include "answer/question.h"
 #include "core/result.h"
 #include "core/time.h"
 #include "forecast/target.h"
@@ -25,6 +26,7 @@ Result<void> network_is_named(std::string const& file, TargetMachine const& targ
 struct ReplaySetting {
     std::vector<std::uint32_t> node_of_rank = {};
     double cpu_speed = 1;
+    RunDetail detail = RunDetail::totals;
 };
 
 // The time if messages cost nothing; none: it deadlocks. REQUIRES and errors as below.

@@ -160,7 +160,7 @@ Result<Forecast> forecast_messages(std::string const& file, ImportedMessages imp
     if (!messages)
         return pass_on(messages);
     auto const& program = messages->program;
-    ReplaySetting const setting{nodes->node_of_rank, asked.cpu_speed};
+    ReplaySetting const setting{nodes->node_of_rank, asked.cpu_speed, question.detail};
     Answer answer;
     answer.file = file;
     answer.basis = basis_of(program, network, target, asked);

@@ -114,12 +114,13 @@ Result<std::vector<StepProgram>> programs_of(StepProgram const& program, Questio
 }
 
 Result<std::vector<Row>> rows_of_trial(StepProgram const& program, Network const& network,
-                                       StepsQuestion const& question) {
+                                       Question const& question) {
     std::vector<Row> rows;
     LogGp const law(network.values);
     for (auto const method : {MessageMethod::standard, MessageMethod::overestimate})
-        rows.push_back(row_of(program, law, method, question));
-    auto row = replayed_row(overlapped(program), network, MessageMethod::overlapped);
+        rows.push_back(row_of(program, law, method, question.steps));
+    auto row =
+        replayed_row(overlapped(program), network, MessageMethod::overlapped, {.detail = question.detail});
     if (!row)
         return pass_on(row);
     rows.push_back(std::move(*row));
@@ -173,7 +174,7 @@ Result<Forecast> forecast_steps(std::string const& file, StepProgram program, Ta
     for (auto const& scenario : question.what_if)
         answer.what_if.push_back(scenario.text);
     auto rows = rows_of_points(*points, question, [&](NetworkTrial const& trial) {
-        return rows_of_trial((*programs)[trial.scenario], trial.network, question.steps);
+        return rows_of_trial((*programs)[trial.scenario], trial.network, question);
     });
     if (!rows)
         return pass_on(rows);

@@ -87,7 +87,8 @@ constexpr StepSubject subject_of(ObjectKind kind) {
         case ObjectKind::futex: return StepSubject::condition;
         case ObjectKind::barrier: return StepSubject::barrier;
         case ObjectKind::semaphore: return StepSubject::semaphore;
-        case ObjectKind::descriptor: break;
+        case ObjectKind::descriptor:
+        case ObjectKind::message: break;
     }
     return StepSubject::descriptor;
 }

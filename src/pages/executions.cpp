@@ -1,5 +1,7 @@
 #include "pages/executions.h"
 
+#include "pages/message_page.h"
+#include "pages/numbers_in.h"
 #include "report/sentences/sentences.h"
 #include "view/execution.h"
 
@@ -38,6 +40,19 @@ Result<view::Bytes> changed_execution(forecast::Forecast const& forecast, Machin
                                  meaning_of(forecast, after->machine));
 }
 
+Result<view::Bytes> message_execution(forecast::Forecast const& forecast, ExecutionRequest const& request) {
+    if (!request.scenario.empty())
+        return fail(ErrorCode::inconsistent, "only programs of threads are changed");
+    auto const setting = request.scheduler == given_network
+                             ? given_setting(forecast)
+                             : view::setting_of(numbers_in<double>(request.scheduler));
+    if (!setting)
+        return pass_on(setting);
+    auto const& messages = forecast.answer.messages();
+    return view::replay_messages(std::get<MessageProgram>(forecast.program), messages.nodes.node_of_rank,
+                                 messages.cpu_speed, *setting, request.detail);
+}
+
 RunDetail detail_of(forecast::Forecast const& forecast, view::Detail detail) {
     if (detail == view::Detail::totals)
         return RunDetail::totals;
@@ -49,15 +64,22 @@ RunDetail detail_of(forecast::Forecast const& forecast, view::Detail detail) {
 }  // namespace
 
 std::string scheduler_of(Row const& row, Answer const& answer) {
+    if (answer.has_messages())
+        return std::string(given_network);
     return answer.form() == Form::task_graph ? answer.graph().schedules[row.schedule].name
                                              : answer.recording().machine.scheduler;
 }
 
 view::Bytes execution_bytes(forecast::Forecast const& forecast, Row const& row) {
+    if (forecast.answer.has_messages())
+        return view::message_execution_bytes(row.run, *row.messages,
+                                             forecast.answer.messages().nodes.node_of_rank);
     return bytes_of(forecast, with_cpus(forecast.machine, row.cpus), row.run);
 }
 
 Result<view::Bytes> execution_bytes(forecast::Forecast const& forecast, ExecutionRequest const& request) {
+    if (forecast.answer.has_messages())
+        return message_execution(forecast, request);
     auto const machine = forecast::machine_with(forecast, request.cpus, request.scheduler);
     if (!machine)
         return pass_on(machine);

@@ -1,6 +1,8 @@
 #include "pages/exported_execution.h"
 
+#include <algorithm>
 #include <array>
+#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
@@ -41,6 +43,15 @@ std::vector<trace::Mark> predicted_marks(ExportedExecution const& exported, Thre
     return marks;
 }
 
+trace::Ranks ranks_of(MessagesBasis const& messages, std::uint32_t lanes) {
+    trace::Ranks ranks{lanes / std::max(1U, messages.ranks), messages.nodes.node_of_rank};
+    if (ranks.node_of_rank.empty()) {
+        ranks.node_of_rank.resize(std::max(1U, messages.ranks));
+        std::iota(ranks.node_of_rank.begin(), ranks.node_of_rank.end(), 0U);
+    }
+    return ranks;
+}
+
 bool names_thread(EventKind kind) {
     return kind == EventKind::thread_create || kind == EventKind::thread_join ||
            kind == EventKind::thread_detach || kind == EventKind::set_affinity ||
@@ -68,16 +79,26 @@ ExportedExecution recorded_for_export(Timeline recorded) {
     recorded.cpus = 1;
     exported.title = report::command_line(recorded.provenance.command);
     exported.timeline = std::move(recorded);
+    exported.setting = counted(exported.timeline.cpus, "CPU");
     return exported;
 }
 
 ExportedExecution predicted_for_export(forecast::Forecast forecast) {
     auto& answer = forecast.answer;
-    auto& run = answer.rows.front().run;
+    auto& run = (answer.has_messages() ? answer.rows.back() : answer.rows.front()).run;
     ExportedExecution exported;
     exported.timeline = std::move(*run.timeline);
+    exported.setting = counted(exported.timeline.cpus, "CPU");
     if (run.deadlock)
         exported.deadlock = run.deadlock->when;
+    if (answer.has_messages()) {
+        auto const& messages = answer.messages();
+        exported.title = report::title_of(answer);
+        exported.setting = counted(messages.ranks, "rank") + ", network " +
+                           (messages.network.name.empty() ? messages.network_values : messages.network.name);
+        exported.ranks = ranks_of(messages, exported.timeline.cpus);
+        return exported;
+    }
     if (answer.form() == Form::task_graph) {
         auto const& graph = answer.graph();
         exported.title = graph.name.empty() ? answer.file : graph.name;
@@ -97,8 +118,9 @@ trace::Execution execution_of(ExportedExecution const& exported, Operations oper
     Timeline const& timeline = exported.timeline;
     bool const is_recorded = timeline.origin == Origin::recorded;
     trace::Execution execution;
-    execution.title = exported.title + " on " + counted(timeline.cpus, "CPU") +
-                      (is_recorded ? ", recorded" : ", predicted");
+    execution.title =
+        exported.title + " on " + exported.setting + (is_recorded ? ", recorded" : ", predicted");
+    execution.ranks = exported.ranks;
     execution.timeline = &timeline;
     execution.parallelism = parallelism(*timeline.intervals, timeline.cpus, timeline.length);
     if (operations == Operations::absent)

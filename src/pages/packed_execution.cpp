@@ -44,8 +44,12 @@ std::string sentence_of_what_is_missing(std::set<std::uint32_t> const& counts, s
 
 PackedExecution packed_execution(forecast::Forecast const& forecast, Row& row) {
     auto& timeline = row.run.timeline;
-    PackedExecution execution{
-        scheduler_of(row, forecast.answer), row.schedule, row.cpus, timeline.has_value(), {}, {}};
+    PackedExecution execution{scheduler_of(row, forecast.answer),
+                              row.schedule,
+                              forecast.answer.has_messages() ? row.run.accounts.cpus : row.cpus,
+                              timeline.has_value(),
+                              {},
+                              {}};
     if (timeline) {
         bool const is_replayed = forecast.answer.is_replayed();
         // Arrivals of too many operations would make the page too large.
@@ -53,7 +57,7 @@ PackedExecution packed_execution(forecast::Forecast const& forecast, Row& row) {
             timeline->arrivals.clear();
         execution.packed = page::packed(execution_bytes(forecast, row));
         timeline.reset();
-        if (!is_replayed)
+        if (forecast.answer.form() == Form::task_graph)
             row.run.accounts.threads.clear();
     }
     execution.without_timeline = page::packed(execution_bytes(forecast, row));

@@ -13,6 +13,7 @@
 #include "core/counted.h"
 #include "page/started_program.h"
 #include "pages/executions.h"
+#include "pages/numbers_in.h"
 #include "view/program_bytes.h"
 #include "view/replay_on_demand.h"
 
@@ -67,21 +68,6 @@ std::vector<analysis::SpeedUpAt> speed_ups_in(std::string_view text) {
         at = comma == end ? end : comma + 1;
     }
     return points;
-}
-
-// "1,2,4", "2,3e8,0"; empty if it is no such list.
-template <class Number>
-std::vector<Number> numbers_in(std::string_view text) {
-    std::vector<Number> numbers;
-    char const* at = text.data();
-    char const* const end = at + text.size();
-    while (at != end) {
-        auto const [comma, no_number] = std::from_chars(at, end, numbers.emplace_back());
-        if (no_number != std::errc() || (comma != end && *comma != ','))
-            return {};
-        at = comma == end ? end : comma + 1;
-    }
-    return numbers;
 }
 
 page::Content overview_of(PageContent const& content, PageAnswers::Options const& options) {
@@ -150,7 +136,8 @@ page::Answer PageAnswers::weights(std::string_view path, page::Parameters const&
 page::Answer PageAnswers::execution(page::Parameters const& parameters) {
     bool const wants_recorded = options_.recorded && is_recorded(parameters);
     auto const cpus = wants_recorded ? 1 : number_of(parameters, "cpus").value_or(0);
-    if (cpus < 1 || cpus > view::most_cpus)
+    bool const has_count = !content_.forecast.answer.has_messages();
+    if (has_count && (cpus < 1 || cpus > view::most_cpus))
         return sentence(
             400, "An execution has cpus from 1 to " + count_text(view::most_cpus) + " and a scheduler.");
     bool const is_short = !wants_recorded && value_of(parameters, "timeline") == "0";

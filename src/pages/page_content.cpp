@@ -9,6 +9,7 @@
 #include "core/counted.h"
 #include "machine/schedulers.h"
 #include "model/deterministic/policies_for.h"
+#include "pages/message_page.h"
 
 namespace parcast::pages {
 
@@ -54,12 +55,17 @@ std::vector<std::string> schedulers_of(forecast::Forecast const& forecast) {
     if (forecast.answer.is_replayed())
         return {scheduler_words.begin(), scheduler_words.end()};
     std::vector<std::string> names;
+    if (forecast.answer.has_messages()) {
+        for (auto const& network : messages_in_page(forecast).networks)
+            names.push_back(network.name);
+        return names;
+    }
     std::ranges::transform(forecast.answer.graph().schedules, std::back_inserter(names), &Schedule::name);
     return names;
 }
 
 std::vector<std::string> possible_schedulers(forecast::Forecast const& forecast) {
-    if (forecast.answer.is_replayed())
+    if (forecast.answer.form() != Form::task_graph)
         return schedulers_of(forecast);
     std::vector<std::string> names;
     for (auto const& policy : model::policies_for(forecast.graph()))
@@ -75,7 +81,9 @@ report::PageOffer page_offer(PageContent const& content) {
     offer.schedulers = content.schedulers;
     offer.measured = content.measured;
     offer.cpus_to_come = content.cpus_to_come;
-    if (!answer.is_replayed())
+    if (answer.has_messages())
+        offer.messages = messages_in_page(content.forecast);
+    if (answer.form() == Form::task_graph)
         offer.graph = graph_in_page(content.forecast.graph(), answer);
     return offer;
 }

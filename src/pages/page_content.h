@@ -1,5 +1,5 @@
-// What a page shows, for `view` and `report` alike: the forecast of a recording or a task graph, and what
-// lies beside it.
+// What a page shows, for `view` and `report` alike: the forecast of a program that has runs, and what lies
+// beside it.
 
 #pragma once
 
@@ -35,7 +35,8 @@ std::vector<std::string> usual_schedules();
 // A browser has room for so many tasks. Errors: inconsistent.
 Result<void> check_size(TaskGraph const& graph, std::string const& file);
 
-// All schedulers of recordings; of a task graph the schedules that were predicted.
+// All schedulers of recordings; of a task graph the schedules that were predicted, of messages the networks
+// that have a name.
 std::vector<std::string> schedulers_of(forecast::Forecast const& forecast);
 
 // The same, but every schedule that can give a different result for the graph.

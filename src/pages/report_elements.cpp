@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <future>
 #include <limits>
+#include <span>
 #include <utility>
 
 #include "core/bytes_text.h"
@@ -12,6 +13,7 @@
 #include "page/content.h"
 #include "report/prediction.h"
 #include "view/execution.h"
+#include "view/message_program.h"
 #include "view/program_bytes.h"
 
 namespace parcast::pages {
@@ -29,7 +31,10 @@ constexpr std::string_view recorded_element = "execution-recorded-1";
 
 std::vector<PackedExecution> packed_executions(forecast::Forecast& forecast, unsigned workers) {
     std::vector<std::packaged_task<PackedExecution()>> tasks;
-    for (auto& row : forecast.answer.rows)
+    // Of steps, the last row is the one that is replayed.
+    auto const rows = forecast.answer.has_messages() ? std::span(forecast.answer.rows).last(1)
+                                                     : std::span(forecast.answer.rows);
+    for (auto& row : rows)
         tasks.emplace_back([&] { return packed_execution(forecast, row); });
     auto executions = forecast::results_of(tasks, workers);
     // On many CPUs first, under each schedule.
@@ -39,6 +44,14 @@ std::vector<PackedExecution> packed_executions(forecast::Forecast& forecast, uns
 }
 
 void add_simulator(ReportElements& report, forecast::Forecast const& forecast) {
+    if (forecast.answer.has_messages()) {
+        auto const& messages = forecast.answer.messages();
+        report.elements.push_back({"program", page::packed(view::message_program_bytes(
+                                                  std::get<MessageProgram>(forecast.program),
+                                                  messages.nodes.node_of_rank, messages.cpu_speed))});
+        report.elements.push_back({"module", page::packed(page::module_bytes())});
+        return;
+    }
     // A program whose command sets its number of threads makes no more when it sees more CPUs: as if it had
     // seen enough.
     auto const recorded = circumstances_of(forecast.answer);
@@ -76,13 +89,16 @@ bool add_sources(ReportElements& report, PageContent const& content) {
 }
 
 bool can_replay(forecast::Forecast const& forecast, ReportElements& report) {
-    if (!forecast.answer.is_replayed())
+    if (forecast.answer.form() == Form::task_graph)
         return false;
-    auto const operations = operation_count(forecast.threads());
+    auto const operations =
+        forecast.answer.has_messages()
+            ? static_cast<std::int64_t>(std::get<MessageProgram>(forecast.program).operations())
+            : operation_count(forecast.threads());
     if (operations <= most_operations)
         return true;
     report.notes.push_back("This program has " + counted(operations, "operation") +
-                           ", too many to replay in a page: it shows the computed CPU counts only. For "
+                           ", too many to replay in a page: it shows only what was computed. For "
                            "others: parcast view FILE");
     return false;
 }

@@ -2,7 +2,7 @@
 // without a timeline.
 //
 // Conservation, exact in integer nanoseconds (laws 1 and 2 are checked by tests on every run):
-// (1) processors: busy + slowed + spinning + overhead + idle = cpus * completion.
+// (1) processors: busy + slowed + spinning + overhead + communicating + idle = cpus * completion.
 // (2) each thread: the times in its states sum to ended - created.
 //
 // Idle processor time is charged to the threads that could have used it: at an instant with i idle
@@ -48,19 +48,21 @@ struct IdleAccount {
     Duration sleeping;
     Duration joining;    // waits for another thread to end
     Duration no_thread;  // fewer threads existed than processors
+    Duration message;    // a rank waits: for a message, its receive, or the interface to the network
 
     Duration total() const {
-        return ready + locks + conditions + input_output + sleeping + joining + no_thread;
+        return ready + locks + conditions + input_output + sleeping + joining + no_thread + message;
     }
 };
 
 struct Accounts {
     std::uint32_t cpus = 1;
-    Duration completion;  // end of the last thread
-    Duration busy;        // processors doing the program's work, at the speed of one alone
-    Duration slowed;      // what that work took longer because other processors were busy
-    Duration spinning;    // processors on which threads waited without giving them up
-    Duration overhead;    // processors switching, creating threads, waking
+    Duration completion;     // end of the last thread
+    Duration busy;           // processors doing the program's work, at the speed of one alone
+    Duration slowed;         // what that work took longer because other processors were busy
+    Duration spinning;       // processors on which threads waited without giving them up
+    Duration overhead;       // processors switching, creating threads, waking
+    Duration communicating;  // processors sending and receiving messages
     IdleAccount idle;
     std::vector<ThreadAccount> threads;  // by ThreadId
     std::vector<ObjectAccount> objects;  // by ObjectId

@@ -7,8 +7,8 @@ namespace parcast {
 namespace {
 
 // In the order of ThreadState.
-constexpr std::array names = {"running", "switching", "spinning",        "ready",
-                              "blocked", "sleeping",  "input and output"};
+constexpr std::array names = {"running", "switching", "spinning",         "ready",
+                              "blocked", "sleeping",  "input and output", "communicating"};
 static_assert(names.size() == thread_state_count);
 
 }  // namespace

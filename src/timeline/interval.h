@@ -23,20 +23,22 @@ enum class ThreadState : std::uint8_t {
     blocked,    // waits for an object or a thread
     sleeping,
     input_output,
+    communicating,  // on a processor, which sends or receives a message
 };
-inline constexpr std::size_t thread_state_count = 7;
+inline constexpr std::size_t thread_state_count = 8;
 
 char const* name_of(ThreadState state);
 
 constexpr bool is_on_processor(ThreadState state) {
-    return state == ThreadState::running || state == ThreadState::switching || state == ThreadState::spinning;
+    return state == ThreadState::running || state == ThreadState::switching ||
+           state == ThreadState::spinning || state == ThreadState::communicating;
 }
 
 struct IntervalColumns {
     std::vector<Instant> begin;
     std::vector<Instant> end;
     std::vector<ThreadId> thread;
-    std::vector<CpuId> cpu;  // none unless running, switching or spinning on a processor of its own
+    std::vector<CpuId> cpu;  // none unless it is on a processor of its own
     std::vector<ThreadState> state;
     std::vector<ObjectId> object;    // what it waits for; none for join, sleep, running and ready
     std::vector<ThreadId> releaser;  // who ended a blocked or spinning interval; none otherwise

@@ -70,7 +70,9 @@ struct MessageInterval {
         0;  // of the program; waiting: the one that goes on. A message that arrives: its send
     std::uint8_t cpu = 0;
     State state = State::computing;
-    MessageWait wait = MessageWait::late_sender;  // State::waiting
+    MessageWait wait = MessageWait::late_sender;  // State::waiting, as the next two
+    std::uint8_t peer_cpu = 0;
+    std::uint32_t peer = 0;  // who ended it: the rank, perhaps another CPU of its own; a gap: itself
 
     friend bool operator==(MessageInterval const&, MessageInterval const&) = default;
 };
@@ -78,11 +80,13 @@ struct MessageInterval {
 struct MessageTransfer {
     std::uint32_t from = 0;
     std::uint32_t to = 0;
+    std::uint8_t cpu = 0;  // of either
     std::uint64_t bytes = 0;
     std::uint32_t tag = 0;
     std::uint32_t send = 0;                // operations of the program
     std::optional<std::uint32_t> receive;  // none: it was not received
     Instant sent;                          // the send begins
+    Instant left;                          // it is out of the sender's CPU
     Instant arrived;                       // the first byte is there
     Instant taken;                         // the CPU of the receiver is done with it, or would have been
     Instant received;                      // the receive ends
@@ -100,6 +104,7 @@ struct MessagePathSegment {
     std::uint32_t rank = 0;       // in flight: the receiver
     std::uint32_t operation = 0;  // of the program; in flight, and in a gap: the one that goes on
     What what = What::computing;
+    std::uint8_t cpu = 0;
 
     friend bool operator==(MessagePathSegment const&, MessagePathSegment const&) = default;
 };

@@ -15,6 +15,7 @@
 #include "core/work_share.h"
 #include "timeline/event_list.h"
 #include "timeline/interval.h"
+#include "timeline/message.h"
 #include "timeline/path_segment.h"
 #include "timeline/provenance.h"
 
@@ -35,6 +36,7 @@ struct Timeline {
     // was executed, shorter than the list if it never got there.
     std::vector<std::vector<Instant>> arrivals;
     std::vector<PathSegment> critical_path;  // predicted timelines only; empty after a deadlock
+    std::vector<Message> messages;           // predicted timelines only, in the order in which they are sent
     std::uint32_t cpus = 1;
     Duration length;  // first instant to last
 };

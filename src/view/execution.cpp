@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "analysis/limits.h"
 #include "analysis/scaling.h"
 #include "analysis/waits.h"
+#include "answer/message_sentences.h"
+#include "timeline/run_of_messages.h"
 #include "view/columns.h"
 #include "view/lane_groups.h"
 #include "view/parallelism.h"
@@ -94,6 +97,30 @@ void add_critical_path(SectionWriter& writer, std::vector<PathSegment> const& pa
     auto const end = writer.add<double>("path.end", path.size());
     for (std::size_t i = 0; i < path.size(); ++i)
         end[i] = real(path[i].end);
+    auto const flight = writer.add<std::uint8_t>("path.flight", path.size());
+    for (std::size_t i = 0; i < path.size(); ++i)
+        flight[i] = path[i].is_in_flight ? 1 : 0;
+}
+
+template <class Number, class Attribute>
+void add_message_column(SectionWriter& writer, char const* name, std::span<Message const> messages,
+                        Attribute const& attribute) {
+    auto const column = writer.add<Number>(name, messages.size());
+    for (std::size_t message = 0; message < messages.size(); ++message)
+        column[message] = static_cast<Number>(attribute(messages[message]));
+}
+
+void add_messages(SectionWriter& writer, std::span<Message const> messages) {
+    using Each = Message const&;
+    add_message_column<std::uint32_t>(writer, "message.from", messages, [](Each m) { return m.from.value; });
+    add_message_column<std::uint32_t>(writer, "message.to", messages, [](Each m) { return m.to.value; });
+    add_message_column<double>(writer, "message.sent", messages, [](Each m) { return m.sent.ns; });
+    add_message_column<double>(writer, "message.arrived", messages, [](Each m) { return m.arrived.ns; });
+    add_message_column<double>(writer, "message.received", messages, [](Each m) { return m.received.ns; });
+    add_message_column<double>(writer, "message.bytes", messages, [](Each m) { return m.bytes; });
+    add_message_column<std::uint32_t>(writer, "message.tag", messages, [](Each m) { return m.tag; });
+    add_message_column<std::uint8_t>(writer, "message.delay", messages, [](Each m) { return m.delay; });
+    add_message_column<double>(writer, "message.late", messages, [](Each m) { return m.late.ns; });
 }
 
 void add_deadlock(SectionWriter& writer, Deadlock const& deadlock) {
@@ -128,12 +155,15 @@ void add_sentences(SectionWriter& writer, RunSentences const& sentences) {
 std::size_t expected_bytes(Run const& run, Contents contents) {
     constexpr std::size_t of_interval = 24 + 4 + 2 + 16 + 8;
     constexpr std::size_t of_event = 21;
+    constexpr std::size_t of_message = 53;
     auto const& accounts = run.accounts;
     auto bytes = (accounts.threads.size() * 16 + accounts.objects.size() * 6) * sizeof(double);
     if (contents.lanes)
         bytes += run.timeline->intervals->size() * of_interval;
     if (contents.events)
         bytes += static_cast<std::size_t>(accounts.operations) * of_event;
+    if (run.timeline)
+        bytes += run.timeline->messages.size() * of_message;
     return bytes;
 }
 
@@ -143,12 +173,19 @@ struct ReplayOrigin {
     ReplaySettings settings;
 };
 
-Bytes bytes_of(Run const& run, AlikeLanes const& alike, std::optional<ReplayOrigin> const& replay,
-               Meaning const& meaning) {
+// What differs from one form of program to another.
+struct OfItsForm {
+    AlikeLanes alike;
+    Catalogue const& catalogue;  // of its objects
+    std::optional<ReplayOrigin> replay;
+    Meaning meaning;
+};
+
+Bytes bytes_of(Run const& run, OfItsForm const& form) {
+    auto const& [alike, catalogue, replay, meaning] = form;
     auto const contents = contents_of(run);
     auto const& accounts = run.accounts;
-    Catalogue const without_objects;
-    auto const limits = analysis::limits(accounts, replay ? replay->program.catalogue : without_objects);
+    auto const limits = analysis::limits(accounts, catalogue);
     SectionWriter writer(execution_magic, expected_bytes(run, contents));
     add_totals(writer, totals(run, replay ? replay->settings : ReplaySettings{}, contents));
     add_threads(writer, accounts.threads);
@@ -158,6 +195,7 @@ Bytes bytes_of(Run const& run, AlikeLanes const& alike, std::optional<ReplayOrig
     // What is left out is empty, not absent: a reader needs no second way.
     auto const path = run.timeline ? run.timeline->critical_path : std::vector<PathSegment>{};
     add_critical_path(writer, path);
+    add_messages(writer, run.timeline ? std::span(run.timeline->messages) : std::span<Message const>{});
     IntervalColumns const no_rows;
     auto const& rows = contents.lanes ? *run.timeline->intervals : no_rows;
     add_thread_lanes(writer, rows, accounts);
@@ -170,7 +208,7 @@ Bytes bytes_of(Run const& run, AlikeLanes const& alike, std::optional<ReplayOrig
     if (contents.events && replay)
         add_events(writer, replay->program, run.timeline->arrivals);
     else
-        add_no_events(writer, accounts.threads.size(), replay ? replay->program.objects.size() : 0);
+        add_no_events(writer, accounts.threads.size(), accounts.objects.size());
     if (meaning) {
         RunFacts facts{.cpus = accounts.cpus,
                        .accounts = accounts,
@@ -208,12 +246,20 @@ Meaning meaning_of_replays(Machine const& machine, simulate::Pairing pairing, Ci
 
 Bytes execution_bytes(Run const& run, ThreadProgram const& program, Machine const& machine,
                       simulate::Pairing pairing, Meaning const& meaning) {
-    return bytes_of(run, alike_threads(program.catalogue),
-                    ReplayOrigin{program, {number_of(machine.scheduler), pairing}}, meaning);
+    return bytes_of(run, {alike_threads(program.catalogue), program.catalogue,
+                          ReplayOrigin{program, {number_of(machine.scheduler), pairing}}, meaning});
 }
 
 Bytes graph_execution_bytes(Run const& run, TaskGraph const& graph, Meaning const& meaning) {
-    return bytes_of(run, alike_tasks(graph), std::nullopt, meaning);
+    return bytes_of(run, {alike_tasks(graph), {}, std::nullopt, meaning});
+}
+
+Bytes message_execution_bytes(Run const& run, MessageTimes const& times,
+                              std::span<std::uint32_t const> node_of_rank) {
+    auto const lanes = std::max<std::size_t>(1, run.accounts.threads.size());
+    auto const ranks = std::max<std::size_t>(1, times.ranks.size());
+    return bytes_of(run, {alike_ranks(ranks, lanes / ranks, node_of_rank), catalogue_of_messages(0, 1),
+                          std::nullopt, [&](RunFacts const&) { return message_run_sentences(run, times); }});
 }
 
 }  // namespace parcast::view

@@ -5,7 +5,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 
+#include "answer/messages.h"
 #include "answer/run_sentences.h"
 #include "machine/machine.h"
 #include "program/task_graph.h"
@@ -33,6 +35,11 @@ Meaning meaning_of_replays(Machine const& machine, simulate::Pairing pairing, Ci
 // events * log(events)); memory about twice the result.
 Bytes execution_bytes(Run const& run, ThreadProgram const& program, Machine const& machine,
                       simulate::Pairing pairing, Meaning const& meaning = {});
+
+// What a replay of a message program gave: its threads are the CPUs of ranks, its objects what they wait for
+// (timeline/run_of_messages.h). `times`: of the same run, for its sentences.
+Bytes message_execution_bytes(Run const& run, MessageTimes const& times,
+                              std::span<std::uint32_t const> node_of_rank);
 
 // What the execution of a task graph gave: its threads are the tasks, without operations and objects.
 Bytes graph_execution_bytes(Run const& run, TaskGraph const& graph, Meaning const& meaning = {});

@@ -51,7 +51,8 @@ std::size_t doing_of(ThreadState state) {
     switch (state) {
         case ThreadState::running:
         case ThreadState::switching:
-        case ThreadState::spinning: return static_cast<std::size_t>(Doing::running);
+        case ThreadState::spinning:
+        case ThreadState::communicating: return static_cast<std::size_t>(Doing::running);
         case ThreadState::ready: return static_cast<std::size_t>(Doing::ready);
         default: return static_cast<std::size_t>(Doing::waiting);
     }
@@ -155,6 +156,17 @@ void add_group_steps(GroupSteps& steps, GroupLanes const& lanes) {
 }
 
 }  // namespace
+
+AlikeLanes alike_ranks(std::size_t ranks, std::size_t lanes, std::span<std::uint32_t const> node_of_rank) {
+    Numbering nodes;
+    AlikeLanes alike;
+    for (std::size_t rank = 0; rank < ranks; ++rank) {
+        auto const number =
+            nodes.number_of(node_of_rank.empty() ? std::string() : std::to_string(node_of_rank[rank]));
+        alike.insert(alike.end(), lanes, number);
+    }
+    return alike;
+}
 
 AlikeLanes alike_threads(Catalogue const& catalogue) {
     Numbering numbering;

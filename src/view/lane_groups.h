@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/catalogue.h"
@@ -25,6 +26,9 @@ AlikeLanes alike_threads(Catalogue const& catalogue);
 // By group; of a graph with more than most_task_lanes groups, those with names that are alike together.
 inline constexpr std::size_t most_task_lanes = 64;
 AlikeLanes alike_tasks(TaskGraph const& graph);
+
+// Ranks by their node; without nodes all together. `lanes`: of each rank.
+AlikeLanes alike_ranks(std::size_t ranks, std::size_t lanes, std::span<std::uint32_t const> node_of_rank);
 
 // A group has steps at which the numbers of its threads change, but no more than these: then cells of equal
 // length, with means.

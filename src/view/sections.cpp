@@ -14,7 +14,7 @@ static_assert(std::endian::native == std::endian::little, "columns are little-en
 
 namespace {
 
-constexpr std::size_t most_sections = 64;
+constexpr std::size_t most_sections = 128;
 constexpr std::size_t head_bytes = 16;  // magic, version, number of sections, 0
 
 std::size_t aligned(std::size_t offset) {
@@ -115,7 +115,7 @@ SectionReader::Section SectionReader::section(std::size_t index) const {
 Result<void> SectionReader::check_table() const {
     auto const count = section_count();
     if (count > most_sections)
-        return fail(ErrorCode::malformed, "it has more than 64 sections", byte(8));
+        return fail(ErrorCode::malformed, "it has more than 128 sections", byte(8));
     if (bytes_.size() < head_bytes + count * sizeof(Section))
         return fail(ErrorCode::truncated, "it ends inside the table of its sections", byte(bytes_.size()));
     for (std::size_t index = 0; index < count; ++index) {

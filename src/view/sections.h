@@ -36,13 +36,14 @@ inline constexpr ElementType element_type<std::int64_t> = ElementType::i64;
 template <>
 inline constexpr ElementType element_type<std::uint64_t> = ElementType::u64;
 
-inline constexpr std::uint32_t sections_version = 2;
+inline constexpr std::uint32_t sections_version = 3;
 inline constexpr std::size_t longest_section_name = 24;
 inline constexpr std::size_t section_alignment = 8;
 
 // The first four bytes say what the sections are about.
 inline constexpr std::string_view execution_magic = "PCEX";
 inline constexpr std::string_view program_magic = "PCPG";
+inline constexpr std::string_view message_program_magic = "PCMP";
 inline constexpr std::string_view weights_magic = "PCWT";
 
 using Bytes = std::vector<std::byte>;

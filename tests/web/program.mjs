@@ -84,7 +84,19 @@ const graphs = {
 // Programs of threads that were written down.
 const written = {
     two_producers: new URL("../../examples/threads/two_producers.threads.json", import.meta.url),
+    wave: new URL("../../examples/messages/diagonal-wave.json", import.meta.url), // of steps with messages
 };
+
+// Message programs, as texts of GOAL.
+const goals = {
+    deadlock: "num_ranks 2\nrank 0 {\nl0: calc 1000\nl1: recv 8b from 1 tag 1\nl2: send 8b to 1 tag 2\nl1 requires l0\nl2 requires l1\n}\nrank 1 {\nl1: recv 8b from 0 tag 2\nl2: send 8b to 0 tag 1\nl2 requires l1\n}\n",
+};
+
+function goalFile(name) {
+    const file = join(folder, `${name}.goal`);
+    writeFileSync(file, goals[name]);
+    return file;
+}
 
 function taskGraph(name) {
     const file = join(folder, `${name}.json`);
@@ -97,6 +109,9 @@ export const hasPigz = spawnSync("pigz", ["--version"]).status === 0;
 export const recording = once((name) => {
     if (name in graphs) {
         return taskGraph(name);
+    }
+    if (name in goals) {
+        return goalFile(name);
     }
     if (name in written) {
         return fileURLToPath(written[name]);

@@ -12,6 +12,8 @@
 #include "report/sentences/sentences.h"
 #include "simulate/simulate.h"
 #include "timeline/interval.h"
+#include "timeline/message.h"
+#include "timeline/run_of_messages.h"
 #include "view/columns.h"
 #include "view/sections.h"
 #include "view/totals.h"
@@ -50,13 +52,20 @@ void print_enum(char const* name, std::vector<std::string> const& names) {
 }  // namespace
 
 int main() {
-    std::vector<std::string> states, cause_names, words, scheduler_names, operations, about_threads, totals;
+    std::vector<std::string> states, cause_names, words, scheduler_names, operations, about_threads, totals,
+        delay_names, delay_texts, wait_reasons;
     for (std::size_t i = 0; i < thread_state_count; ++i)
         states.emplace_back(name_of(static_cast<ThreadState>(i)));
     for (auto const& cause : causes) {
         cause_names.emplace_back(cause.name);
         words.emplace_back(cause.beside);
     }
+    for (auto const& row : message_delays) {
+        delay_names.emplace_back(row.name);
+        delay_texts.emplace_back(row.text);
+    }
+    for (auto const& row : message_waits)
+        wait_reasons.emplace_back(row.reason);
     for (auto const& scheduler : schedulers)
         scheduler_names.emplace_back(scheduler.word);
     for (std::size_t i = 0; i < operation_kind_count; ++i)
@@ -74,6 +83,11 @@ int main() {
     std::printf("\n// src/answer/limit.h\n");
     print_enum("Cause", cause_names);
     print_list("causeWords", words);
+    std::printf("\n// src/timeline/message.h\n");
+    print_list("delayNames", delay_names);
+    print_list("delayTexts", delay_texts);
+    std::printf("\n// src/timeline/run_of_messages.h\n");
+    print_list("waitReasons", wait_reasons);
     std::printf("\n// src/program/operation_kind.h\n");
     print_enum("Operation", operations);
     print_list("operationNames", operations);

@@ -4,11 +4,14 @@
 // The interface is C: numbers, and addresses in `memory`.
 //
 //     handle = parcast_open(address, length)
-//         a program as bytes (PCPG, docs/formats/execution.md); 0: refused
+//         a program as bytes (PCPG or PCMP, docs/formats/execution.md); 0: refused
 //     answer = parcast_replay(handle, cpus, scheduler, with_timeline, scenario, length)
 //         u32 length at `answer`, from answer + 8 on the execution (PCEX); the handle's until its next
 //         answer, or until it is closed; 0: refused. `scenario`: a change of the program as
 //         `predict --what-if` takes it, so many bytes; none: as it is
+//     answer = parcast_replay_messages(handle, numbers, count, with_timeline)
+//         the same of a program that sends messages (PCMP), on a network of so many f64
+//         (src/view/message_program.h). The other calls are for programs of threads
 //     answer = parcast_weights(handle, counts, count), parcast_operation_weights(handle, cpus)
 //         what decides the time on each of so many u32, and the weight of each operation (PCWT)
 //     text = parcast_advice(handle, tried, count)
@@ -35,8 +38,10 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
+#include "view/message_program.h"
 #include "view/program_bytes.h"
 #include "view/replay_on_demand.h"
 #include "view/work_weights.h"
@@ -46,7 +51,7 @@ namespace {
 using namespace parcast;
 
 struct Opened {
-    view::PortableProgram program;
+    std::variant<view::PortableProgram, view::PortableMessages> content;
     view::Bytes answer;                                // the last one, behind its length
     std::unique_ptr<view::WorkWeights const> weights;  // once they were asked for
 };
@@ -58,13 +63,27 @@ std::string& last_error() {
     return text;
 }
 
-std::unique_ptr<Opened> opened(std::span<std::byte const> bytes) {
-    auto program = view::read_program(bytes);
+template <class Program>
+std::unique_ptr<Opened> opened(Result<Program> program) {
     if (!program) {
         last_error() = view::error_sentences(program.error());
         return nullptr;
     }
     return std::make_unique<Opened>(Opened{std::move(*program), {}, nullptr});
+}
+
+bool has_messages(std::span<std::byte const> bytes) {
+    auto const& magic = view::message_program_magic;
+    return bytes.size() >= magic.size() && std::memcmp(bytes.data(), magic.data(), magic.size()) == 0;
+}
+
+// Null: it is of another form.
+template <class Program>
+Program const* program_in(Opened const& handle) {
+    auto const* const program = std::get_if<Program>(&handle.content);
+    if (program == nullptr)
+        last_error() = "the program is of another form.";
+    return program;
 }
 
 // Aligned as the columns want to be.
@@ -84,8 +103,10 @@ std::byte const* answered(Opened& handle, view::Bytes const& bytes) {
 // Null: refused.
 view::WorkWeights const* weights_of(Opened& handle) {
     if (!handle.weights) {
-        auto weights = view::WorkWeights::of(handle.program.program, handle.program.pairing,
-                                             handle.program.machine.rates);
+        auto const* const opened = program_in<view::PortableProgram>(handle);
+        if (opened == nullptr)
+            return nullptr;
+        auto weights = view::WorkWeights::of(opened->program, opened->pairing, opened->machine.rates);
         if (!weights) {
             last_error() = view::error_sentences(weights.error());
             return nullptr;
@@ -107,7 +128,9 @@ PARCAST_EXPORT(parcast_free) void parcast_free(void* address) {
 }
 
 PARCAST_EXPORT(parcast_open) Opened* parcast_open(std::byte const* bytes, std::uint32_t length) {
-    return opened({bytes, length}).release();
+    std::span const all(bytes, length);
+    return (has_messages(all) ? opened(view::read_message_program(all)) : opened(view::read_program(all)))
+        .release();
 }
 PARCAST_EXPORT(parcast_close) void parcast_close(Opened* handle) {
     std::unique_ptr<Opened>{handle};
@@ -121,7 +144,10 @@ std::byte const* parcast_replay(Opened* handle, std::uint32_t cpus, std::uint32_
         return nullptr;
     }
     handle->answer = {};  // before the next one is made
-    auto const& [program, machine, pairing, shown_cpus] = handle->program;
+    auto const* const opened = program_in<view::PortableProgram>(*handle);
+    if (opened == nullptr)
+        return nullptr;
+    auto const& [program, machine, pairing, shown_cpus] = *opened;
     auto const bytes = view::replay(
         program, machine, pairing,
         {.cpus = cpus,
@@ -130,6 +156,25 @@ std::byte const* parcast_replay(Opened* handle, std::uint32_t cpus, std::uint32_
          .detail = with_timeline != 0 ? view::Detail::timeline : view::Detail::totals,
          .scenario = length == 0 ? std::string() : std::string(scenario, length)},
         shown_cpus);
+    if (!bytes) {
+        last_error() = view::error_sentences(bytes.error());
+        return nullptr;
+    }
+    return answered(*handle, *bytes);
+}
+
+PARCAST_EXPORT(parcast_replay_messages)
+std::byte const* parcast_replay_messages(Opened* handle, double const* numbers, std::uint32_t count,
+                                         std::uint32_t with_timeline) {
+    handle->answer = {};
+    auto const* const opened = program_in<view::PortableMessages>(*handle);
+    if (opened == nullptr)
+        return nullptr;
+    auto const setting = view::setting_of({numbers, count});
+    auto const bytes =
+        setting ? view::replay_messages(opened->program, opened->node_of_rank, opened->cpu_speed, *setting,
+                                        with_timeline != 0 ? view::Detail::timeline : view::Detail::totals)
+                : Result<view::Bytes>(pass_on(setting));
     if (!bytes) {
         last_error() = view::error_sentences(bytes.error());
         return nullptr;

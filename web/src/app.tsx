@@ -48,6 +48,7 @@ export function App({ workbench, store, lowerStore, schemes }: Props) {
     const hits = useMemo(() => hitsOf(overview, state.search), [overview, state.search]);
     const comparing = state.compare !== null;
     const room = useRoom(store, state);
+    const scheme = useScheme(schemes);
     const stepHits = (by: 1 | -1) => select(store, step(hits, store.get().selection, by)?.selection);
     useShortcuts({ places, room, stepHits, showHelp: () => setHelp(true), focusSearch: () => searchField.current?.focus() });
 
@@ -69,8 +70,8 @@ export function App({ workbench, store, lowerStore, schemes }: Props) {
             <Runs workbench={workbench} places={[upper, lower]} />
             <Failure shown={upper.shown} retry={() => workbench.retry()} />
             <Failure shown={lower.shown} retry={() => workbench.retry()} />
-            <Answers workbench={workbench} places={comparing ? [upper, lower] : [upper]} room={room} lowerStore={lowerStore} />
-            <Work workbench={workbench} upper={upper} lower={comparing ? lower : null} active={active} scheme={useScheme(schemes)} handles={handles.current} />
+            <Answers workbench={workbench} places={comparing ? [upper, lower] : [upper]} room={room} lowerStore={lowerStore} scheme={scheme} />
+            <Work workbench={workbench} upper={upper} lower={comparing ? lower : null} active={active} scheme={scheme} handles={handles.current} />
             <Tables workbench={workbench} upper={upper} active={active} open={room.tablesOpen} />
             {help && <Help close={() => setHelp(false)} version={overview.parcast} />}
         </div>
@@ -174,9 +175,10 @@ interface AnswersProps {
     readonly places: readonly Place[];
     readonly room: Room;
     readonly lowerStore: Store;
+    readonly scheme: Scheme;
 }
 
-function Answers({ workbench, places, room, lowerStore }: AnswersProps) {
+function Answers({ workbench, places, room, lowerStore, scheme }: AnswersProps) {
     const { store, state, bench } = places[0]!;
     return room.isBrief ? (
         <Brief workbench={workbench} places={places} showAll={room.toggleAnswers} />
@@ -189,6 +191,7 @@ function Answers({ workbench, places, room, lowerStore }: AnswersProps) {
             maxCpus={stepsOf(bench, state.scheduler).last}
             asTables={state.charts === "tables"}
             setAsTables={room.setAsTables}
+            scheme={scheme}
             showLess={room.toggleAnswers}
         />
     );

@@ -103,6 +103,19 @@ export class Execution {
     readonly pathThread: Uint32Array;
     readonly pathBegin: Float64Array;
     readonly pathEnd: Float64Array;
+    readonly pathFlight: Uint8Array; // 1: a message on its way to the thread
+
+    // Messages of ranks, in the order in which they are sent.
+    readonly messages: number;
+    readonly messageFrom: Uint32Array; // thread
+    readonly messageTo: Uint32Array;
+    readonly messageSent: Float64Array;
+    readonly messageArrived: Float64Array;
+    readonly messageReceived: Float64Array;
+    readonly messageBytes: Float64Array;
+    readonly messageTag: Uint32Array;
+    readonly messageDelay: Uint8Array; // delayNames
+    readonly messageLate: Float64Array;
 
     readonly stuckThread: Uint32Array;
     readonly sentences: string; // what it means: sentences.ts
@@ -196,6 +209,20 @@ export class Execution {
         this.pathThread = columns.u32("path.thread");
         this.pathBegin = columns.f64("path.begin", this.pathThread.length);
         this.pathEnd = columns.f64("path.end", this.pathThread.length);
+        this.pathFlight = columns.u8("path.flight", this.pathThread.length);
+
+        this.messageSent = columns.f64("message.sent");
+        this.messages = this.messageSent.length;
+        this.messageFrom = columns.u32("message.from", this.messages);
+        this.messageTo = columns.u32("message.to", this.messages);
+        columns.below("message.from", this.messageFrom, this.threads);
+        columns.below("message.to", this.messageTo, this.threads);
+        this.messageArrived = columns.f64("message.arrived", this.messages);
+        this.messageReceived = columns.f64("message.received", this.messages);
+        this.messageBytes = columns.f64("message.bytes", this.messages);
+        this.messageTag = columns.u32("message.tag", this.messages);
+        this.messageDelay = columns.u8("message.delay", this.messages);
+        this.messageLate = columns.f64("message.late", this.messages);
 
         this.stuckThread = columns.u32("stuck.thread");
         this.sentences = new TextDecoder().decode(columns.u8("sentences"));

@@ -92,6 +92,17 @@ export function speedUpText(speedUp: number): string {
 }
 
 // 61,204
+// "512 B", "1.21 kB", "3 MB".
+export function bytesText(bytes: number): string {
+    const units = ["B", "kB", "MB", "GB", "TB"];
+    let unit = 0;
+    let value = bytes;
+    for (; value >= 1000 && unit + 1 < units.length; ++unit) {
+        value /= 1000;
+    }
+    return unit === 0 ? `${bytes} B` : `${threeDigits(value)} ${units[unit]}`;
+}
+
 export function countText(count: number): string {
     return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ",");
 }

@@ -1,6 +1,6 @@
 // Made of the tables of C++ by web/module/constants.cpp: `./dev page` writes it, tests compare it.
 
-export const containerVersion = 2; // src/view/sections.h
+export const containerVersion = 3; // src/view/sections.h
 
 // src/timeline/interval.h
 export const State = {
@@ -11,8 +11,9 @@ export const State = {
     blocked: 4,
     sleeping: 5,
     inputAndOutput: 6,
+    communicating: 7,
 } as const;
-export const stateCount = 7;
+export const stateCount = 8;
 
 // src/answer/limit.h
 export const Cause = {
@@ -27,6 +28,8 @@ export const Cause = {
     sleeping: 8,
     joining: 9,
     noThread: 10,
+    communicating: 11,
+    message: 12,
 } as const;
 export const causeWords = [
     "busy",
@@ -40,6 +43,40 @@ export const causeWords = [
     "sleeping",
     "waiting for threads to end",
     "no thread to run",
+    "sending and receiving messages",
+    "other waiting for messages",
+] as const;
+
+// src/timeline/message.h
+export const delayNames = [
+    "on time",
+    "sender computed",
+    "sender communicated",
+    "sender waited",
+    "in flight",
+    "receiver busy",
+    "interface busy",
+    "receive came later",
+    "never received",
+] as const;
+export const delayTexts = [
+    "Nobody waited for it.",
+    "The receiver waited {late} for it: the sender computed for most of that time.",
+    "The receiver waited {late} for it: the sender sent or received other messages for most of that time.",
+    "The receiver waited {late} for it: the sender waited itself for most of that time.",
+    "The receiver waited {late} for it while it was on its way: the network's latency.",
+    "It had arrived and waited {late}: the receiver's processor was busy.",
+    "It had arrived and waited {late}: the receiver's interface was busy with other messages.",
+    "It was there {late} before its receive.",
+    "No receive takes it.",
+] as const;
+
+// src/timeline/run_of_messages.h
+export const waitReasons = [
+    "It waits for a message from {peer} that has not arrived.",
+    "It has sent a large message and waits until its receive is posted; {peer} ended that.",
+    "It waits for its own interface, which is still busy with other messages.",
+    "It waits for {peer}.",
 ] as const;
 
 // src/program/operation_kind.h
@@ -125,6 +162,8 @@ export const totalNames = [
     "sleeping",
     "joining",
     "noThread",
+    "communicating",
+    "message",
     "pathBusy",
     "operations",
     "contextSwitches",

@@ -1,6 +1,8 @@
 // Which program is this, and what was predicted for it? The document parcast.view/2 (docs/formats/view.schema.json).
 
 import { State } from "./execution.ts";
+import { networkName, type MessagesOverview } from "./networks.ts";
+import { counted } from "./format.ts";
 import type { TaskGroups } from "./task_groups.ts";
 import { stateLabels } from "./theme/palette.ts";
 
@@ -78,7 +80,7 @@ export interface Finding {
 // The answer of `parcast predict --json`; the page reads these members of it.
 export interface PredictionAnswer {
     readonly schema: string;
-    readonly input: { readonly file: string; readonly form: "recording" | "task_graph" | "threads"; readonly command?: readonly string[]; readonly working_directory?: string; readonly date?: string; readonly host?: string };
+    readonly input: { readonly file: string; readonly form: "recording" | "task_graph" | "threads" | "steps" | "messages"; readonly command?: readonly string[]; readonly working_directory?: string; readonly date?: string; readonly host?: string };
     // None of a program that was written down, as its command.
     readonly recorded?: {
         readonly cpu_time_ns: number;
@@ -174,6 +176,7 @@ export interface Overview {
     readonly complete: boolean; // false: the runs on `cpus` are being made, and are not in `prediction`
     readonly notes: readonly string[]; // what was left out, sentences
     readonly graph?: TaskGraphOverview; // if it is that of a task graph, whose tasks are its threads
+    readonly messages?: MessagesOverview; // if it is that of a program that sends messages, whose ranks are its threads
 }
 
 // What was predicted under a scheduler, or the schedule of a task graph; none: nothing.
@@ -192,17 +195,31 @@ export function rangeWord({ graph }: Overview): string {
 
 // What a lane is called.
 // Why an execution has none.
-export function noLanesByCpu({ graph }: Overview): string {
-    return `${graph ? "Tasks share the CPUs under this schedule" : "Threads share the CPUs under this scheduler"}: there are no lanes by CPU`;
+export function noLanesByCpu({ graph, messages }: Overview): string {
+    return messages ? "Each rank has processors of its own" : `${graph ? "Tasks share the CPUs under this schedule" : "Threads share the CPUs under this scheduler"}: there are no lanes by CPU`;
 }
 
-export function laneWord({ graph }: Overview): "thread" | "task" {
-    return graph ? "task" : "thread";
+export function laneWord({ graph, messages }: Overview): "thread" | "task" | "rank" {
+    return graph ? "task" : messages ? "rank" : "thread";
 }
 
 // The kind of an interval. What a task pays to be taken from a queue is `overhead` in its accounts.
-export function stateLabel({ graph }: Overview, state: number): string {
+export function stateLabel({ graph, messages }: Overview, state: number): string {
+    if (messages && state === State.running) {
+        return "computing";
+    }
     return graph && state === State.switching ? "overhead" : (stateLabels[state] ?? "?");
+}
+
+// On what it runs: "8 CPUs, linux", "9 ranks, network meiko-cs2".
+export function settingText(overview: Overview, cpus: number, scheduler: string): string {
+    const { messages } = overview;
+    return messages ? `${lanesText(overview, cpus)}, network ${networkName(messages, scheduler)}` : `${lanesText(overview, cpus)}, ${scheduler}`;
+}
+
+// "8 CPUs", "9 ranks".
+export function lanesText({ messages }: Overview, cpus: number): string {
+    return messages ? counted(cpus / messages.cpusOfRank, "rank") : counted(cpus, "CPU");
 }
 
 // The program without its folder, and its arguments.

@@ -14,8 +14,13 @@ export interface Replay {
     readonly withTimeline: boolean;
     readonly scenario: string;
 }
+export interface MessageReplay {
+    readonly network: readonly number[];
+    readonly withTimeline: boolean;
+}
 export type Asked =
     | Replay
+    | MessageReplay
     | { readonly points: readonly SpeedUpAt[] }
     | { readonly tried: readonly TriedOn[] }
     | { readonly weightsOn: readonly number[] }
@@ -62,6 +67,9 @@ function answerOf(simulator: Simulator, asked: Asked): ArrayBuffer | string {
     }
     if ("operationWeightsOn" in asked) {
         return simulator.operationWeights(asked.operationWeightsOn);
+    }
+    if ("network" in asked) {
+        return simulator.replayMessages(asked.network, asked.withTimeline);
     }
     return simulator.replay(asked.cpus, asked.scheduler, asked.withTimeline, asked.scenario);
 }

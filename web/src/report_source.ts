@@ -3,6 +3,7 @@
 import { Execution } from "./execution.ts";
 import type { Embedded } from "./embedded.ts";
 import type { SpeedUpAt } from "./measured.ts";
+import { numbersOf, type MessagesOverview } from "./networks.ts";
 import type { Overview } from "./overview.ts";
 import type { Answer, Asked, Opening, Question } from "./replay_worker.ts";
 import { isRecorded } from "./recorded.ts";
@@ -16,6 +17,7 @@ export class ReportSource implements Source {
     private readonly data: Embedded;
     private worker: ReplayWorker | null = null;
     private stacks: Promise<WorkStacks> | null = null;
+    private messages: MessagesOverview | null = null;
     private sources: Promise<Record<string, SourceText>> | null = null;
 
     constructor(data: Embedded) {
@@ -23,7 +25,9 @@ export class ReportSource implements Source {
     }
 
     async overview(): Promise<Overview> {
-        return overviewFrom(await this.data.json<Overview | TaskGraphDocument>("overview"));
+        const overview = overviewFrom(await this.data.json<Overview | TaskGraphDocument>("overview"));
+        this.messages = overview.messages ?? null;
+        return overview;
     }
 
     // Without a simulator that works here, those that were computed when the report was written.
@@ -49,6 +53,10 @@ export class ReportSource implements Source {
         }
         const worker = await this.simulator();
         const { cpus, scheduler, totalsOnly, scenario = "" } = request;
+        const network = this.messages && numbersOf(this.messages, scheduler);
+        if (network) {
+            return new Execution((await worker.inTurn({ network, withTimeline: !totalsOnly }, signal)).bytes!);
+        }
         return new Execution((await worker.inTurn({ cpus, scheduler, withTimeline: !totalsOnly, scenario }, signal)).bytes!);
     }
 

@@ -106,9 +106,15 @@ const taskCauseLabels: Readonly<Record<number, string>> = {
     [Cause.noThread]: "no task to run",
 };
 
+// Of ranks.
+const messageCauseLabels: Readonly<Record<number, string>> = {
+    [Cause.busy]: "computing",
+    [Cause.noThread]: "ended before the last rank",
+};
+
 export function causeLabel(cause: number, object: number, overview: Overview): string {
     if (object === none) {
-        return (overview.graph && taskCauseLabels[cause]) ?? causeWords[cause] ?? "another cause";
+        return (overview.graph && taskCauseLabels[cause]) ?? (overview.messages && messageCauseLabels[cause]) ?? causeWords[cause] ?? "another cause";
     }
     const name = shortText(objectLabel(overview, object));
     return cause === Cause.spinning ? `spinning: ${name}` : name;

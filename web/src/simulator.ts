@@ -14,6 +14,7 @@ interface Exports {
     parcast_free(address: number): void;
     parcast_open(address: number, bytes: number): number;
     parcast_replay(program: number, cpus: number, scheduler: number, withTimeline: number, scenario: number, bytes: number): number;
+    parcast_replay_messages(program: number, numbers: number, count: number, withTimeline: number): number;
     parcast_weights(program: number, counts: number, count: number): number;
     parcast_operation_weights(program: number, cpus: number): number;
     parcast_advice(program: number, tried: number, count: number): number;
@@ -53,6 +54,11 @@ export class Simulator {
         const number = (schedulers as readonly string[]).indexOf(scheduler);
         const text = new TextEncoder().encode(scenario);
         return this.lending(text, (at) => this.answer(this.exports.parcast_replay(this.program, cpus, number, withTimeline ? 1 : 0, at, text.length)));
+    }
+
+    // The same of a program that sends messages, on a network.
+    replayMessages(network: readonly number[], withTimeline: boolean): ArrayBuffer {
+        return this.lending(Float64Array.from(network), (at) => this.answer(this.exports.parcast_replay_messages(this.program, at, network.length, withTimeline ? 1 : 0)));
     }
 
     // Weights as bytes: by owner on each of the counts, or by operation on one (docs/formats/execution.md).

@@ -2,6 +2,7 @@
 
 import { Execution } from "./execution.ts";
 import type { SpeedUpAt } from "./measured.ts";
+import { givenNetwork, numbersOf, type MessagesOverview } from "./networks.ts";
 import type { Overview } from "./overview.ts";
 import { overviewFrom, type TaskGraphDocument } from "./task_graph.ts";
 import { WorkStacks } from "./flame/work_stacks.ts";
@@ -84,13 +85,21 @@ export function sentencesIn(text: string): readonly AdviceSentence[] {
 export class ServerSource implements Source {
     private readonly base: string;
     private stacks: Promise<WorkStacks> | null = null;
+    private messages: MessagesOverview | null = null;
 
     constructor(base: string) {
         this.base = base;
     }
 
+    // The server takes the numbers of a network.
+    private networkOf(scheduler: string): string {
+        const numbers = scheduler === givenNetwork ? null : this.messages && numbersOf(this.messages, scheduler);
+        return numbers?.join(",") ?? scheduler;
+    }
+
     async overview(): Promise<Overview> {
         const overview = overviewFrom((await (await this.get("overview.json?now=1")).json()) as Overview | TaskGraphDocument);
+        this.messages = overview.messages ?? null;
         this.edit = overview.capabilities.editor
             ? async (site) => {
                   await this.get(`edit?site=${site}`);
@@ -101,7 +110,7 @@ export class ServerSource implements Source {
 
     async execution(request: Request, signal?: AbortSignal): Promise<Execution> {
         const { cpus, scheduler, totalsOnly, scenario } = request;
-        const query = `execution?cpus=${cpus}&scheduler=${encodeURIComponent(scheduler)}${totalsOnly ? "&timeline=0" : ""}${scenario ? `&what-if=${encodeURIComponent(scenario)}` : ""}`;
+        const query = `execution?cpus=${cpus}&scheduler=${encodeURIComponent(this.networkOf(scheduler))}${totalsOnly ? "&timeline=0" : ""}${scenario ? `&what-if=${encodeURIComponent(scenario)}` : ""}`;
         const answer = await this.get(query, signal);
         if (answer.headers.get("Content-Type")?.startsWith("text/plain")) {
             throw new Error(await answer.text()); // the change is wrong

@@ -2,6 +2,7 @@
 
 import { fromHash } from "./address.ts";
 import { mostCpus } from "./first_screen/count_steps.ts";
+import { numbersOf } from "./networks.ts";
 import { isRecorded, offersRecorded, recorded } from "./recorded.ts";
 import type { Request, Source } from "./source.ts";
 import { initialState, type Comparison, type Side, type ViewState } from "./state.ts";
@@ -50,7 +51,12 @@ function heldComparison(compare: Comparison | null, benches: Benches): Compariso
 
 // The nearest to the wish that can be shown.
 function held(wish: Request, { overview, offered }: Bench): { cpus: number; scheduler: string } {
-    const scheduler = overview.schedulers.includes(wish.scheduler) ? wish.scheduler : overview.scheduler;
+    const { messages } = overview;
+    const isKnown = overview.schedulers.includes(wish.scheduler) || (messages && numbersOf(messages, wish.scheduler) !== null);
+    const scheduler = isKnown ? wish.scheduler : overview.scheduler;
+    if (messages) {
+        return { cpus: overview.cpus[0]!, scheduler };
+    }
     const most = offered ? overview.max_cpus : Math.max(overview.max_cpus, mostCpus);
     const cpus = Math.max(1, Math.min(most, wish.cpus));
     const near = (each: Request) => Math.abs(each.cpus - cpus) + (each.scheduler === scheduler ? 0 : 1e9);

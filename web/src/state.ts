@@ -2,7 +2,7 @@
 
 export type Range = readonly [begin: number, end: number];
 export type Mode = "thread" | "cpu";
-export type SelectionKind = "interval" | "event" | "thread" | "object" | "site";
+export type SelectionKind = "interval" | "event" | "thread" | "object" | "site" | "message" | "pair"; // pair: sender * threads + receiver
 export interface Selection {
     readonly kind: SelectionKind;
     readonly index: number;
@@ -14,8 +14,8 @@ export interface Comparison {
     readonly scheduler: string;
     readonly scenario?: string; // a change of the program above, on its count, under its scheduler
 }
-export type Panel = "threads" | "objects" | "functions" | "intervals" | "events" | "cpus" | "parallelism" | "change" | "flame" | "path" | "pieces" | "marked";
-export const panels: readonly Panel[] = ["threads", "objects", "functions", "intervals", "events", "cpus", "parallelism", "change", "flame", "path", "pieces", "marked"];
+export type Panel = "threads" | "objects" | "functions" | "intervals" | "events" | "cpus" | "parallelism" | "change" | "flame" | "path" | "pieces" | "marked" | "messages";
+export const panels: readonly Panel[] = ["threads", "objects", "functions", "intervals", "events", "cpus", "parallelism", "change", "flame", "path", "pieces", "marked", "messages"];
 
 export type Grouping = "auto" | "on" | "off"; // lanes that are alike in one; auto: if there are many
 export const laneSortings = ["creation", "waiting", "path"] as const;

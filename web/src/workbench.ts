@@ -116,7 +116,10 @@ export class Workbench {
     }
 
     timeOnOne(side: Side, scheduler: string): number | null {
-        const { graph, prediction } = this.bench(side).overview;
+        const { graph, messages, prediction } = this.bench(side).overview;
+        if (messages) {
+            return null;
+        }
         if (graph) {
             return prediction.time_on_one_cpu_ns; // the same for all schedules
         }
@@ -130,7 +133,7 @@ export class Workbench {
     // Whether changes of the program can be replayed, and are worth an advice.
     canChange(side: Side): boolean {
         const { overview, offered } = this.bench(side);
-        return !overview.graph && !offered;
+        return !overview.graph && !overview.messages && !offered;
     }
     advises(side: Side): boolean {
         const { complete, prediction } = this.bench(side).overview;
@@ -473,7 +476,7 @@ export class Workbench {
     private async readExtent(side: Side, scheduler: string): Promise<void> {
         const { overview, source } = this.bench(side);
         const key = `${side} ${scheduler}`;
-        if (curveUnder(overview, scheduler) || this.extents.has(key) || this.missing(side, scheduler).length > 0) {
+        if (overview.messages || curveUnder(overview, scheduler) || this.extents.has(key) || this.missing(side, scheduler).length > 0) {
             return;
         }
         this.extents.set(key, await source.extent(this.speedUpsOf(side, scheduler)));
@@ -483,7 +486,7 @@ export class Workbench {
     private missing(side: Side, scheduler: string, scenario = ""): number[] {
         const bench = this.benches[side];
         const known = this.points.get(curveKey(side, scheduler, scenario));
-        const counts = bench?.overview.complete ? [...new Set([1, ...bench.overview.cpus])] : [];
+        const counts = bench?.overview.complete && !bench.overview.messages ? [...new Set([1, ...bench.overview.cpus])] : [];
         return counts.filter(
             (cpus) => !known?.has(cpus) && (!bench!.offered || bench!.offered.some((each) => each.cpus === cpus && each.scheduler === scheduler)),
         );

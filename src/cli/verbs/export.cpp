@@ -56,10 +56,9 @@ struct WrittenFile {
     std::uint64_t bytes = 0;
 };
 
-// "pigz.4711.8cpus.pftrace", "pigz.4711.recorded.pftrace"
-std::string usual_name(ExportArguments const& arguments, std::optional<std::uint32_t> cpus) {
-    std::string const which = cpus ? std::to_string(*cpus) + "cpus" : "recorded";
-    return std::filesystem::path(arguments.replay.file).stem().string() + "." + which + "." +
+// "pigz.4711.8cpus.pftrace", "pigz.4711.recorded.pftrace", "halo.replay.pftrace"
+std::string usual_name(ExportArguments const& arguments, std::string const& execution) {
+    return std::filesystem::path(arguments.replay.file).stem().string() + "." + execution + "." +
            std::string(arguments.format->files.front().ending);
 }
 
@@ -113,7 +112,10 @@ Result<std::vector<WrittenFile>> write_files(ExportArguments const& arguments, E
     return files;
 }
 
-std::int64_t releases(IntervalColumns const& rows) {
+std::int64_t releases(Timeline const& timeline) {
+    if (!trace::has_releases(timeline))
+        return 0;
+    auto const& rows = *timeline.intervals;
     std::int64_t count = 0;
     for (std::size_t row = 0; row < rows.size(); ++row)
         count += trace::is_released(rows, row) ? 1 : 0;
@@ -149,8 +151,9 @@ std::string answer_as_json(ExportArguments const& arguments, Export const& conte
                          {"deadlock_ns", exported.deadlock ? Json(exported.deadlock->ns) : Json()},
                          {"threads", timeline.catalogue.threads.size()},
                          {"intervals", timeline.intervals->size()},
-                         {"releases", releases(*timeline.intervals)},
-                         {"events", execution.marks ? Json(events(execution)) : Json()}};
+                         {"releases", releases(timeline)},
+                         {"events", execution.marks ? Json(events(execution)) : Json()},
+                         {"messages", exported.ranks ? Json(timeline.messages.size()) : Json()}};
     json["files"] = Json::array();
     for (auto const& file : files)
         json["files"].push_back({{"file", file.name}, {"bytes", file.bytes}});
@@ -161,20 +164,24 @@ std::string answer_as_text(ExportArguments const& arguments, ExportedExecution c
                            std::vector<WrittenFile> const& files) {
     Timeline const& timeline = exported.timeline;
     std::string text =
-        report::printable(exported.title) + " on " + counted(timeline.cpus, "CPU") +
+        report::printable(exported.title) + " on " + exported.setting +
         (arguments.recorded ? ", recorded: " : ", predicted: ") + time_text(timeline.length) + ", " +
         counted(static_cast<std::int64_t>(timeline.catalogue.threads.size()), "thread") + ", " +
-        counted(static_cast<std::int64_t>(timeline.intervals->size()), "interval") + "\n";
+        counted(static_cast<std::int64_t>(timeline.intervals->size()), "interval") +
+        (exported.ranks ? ", " + counted(static_cast<std::int64_t>(timeline.messages.size()), "message")
+                        : "") +
+        "\n";
     for (auto const& file : files)
         text += "wrote " + report::printable(file.name) + " (" + bytes_text(file.bytes) + ")\n";
     return text + "open it with " + std::string(arguments.format->opened_by) + "\n";
 }
 
 int print_deadlock(ExportedExecution const& exported) {
-    print_error(
-        "the replay deadlocks after " + time_text({exported.deadlock->ns}) +
-            ": what was written goes up to there.",
-        "Who waits for what: parcast predict --cpus " + std::to_string(exported.timeline.cpus) + " FILE");
+    print_error("the replay deadlocks after " + time_text({exported.deadlock->ns}) +
+                    ": what was written goes up to there.",
+                exported.ranks ? "Who waits for whom: parcast predict FILE"
+                               : "Who waits for what: parcast predict --cpus " +
+                                     std::to_string(exported.timeline.cpus) + " FILE");
     return exit_impossible;
 }
 
@@ -204,10 +211,21 @@ Result<void> consistency_of(ExportArguments const& arguments) {
     return {};
 }
 
-// For how many CPUs the predicted execution is; none: it was recorded. Errors: unasked.
-Result<std::optional<std::uint32_t>> exported_cpus(ExportArguments const& arguments, Form form) {
+// The format holds messages, and the program has none.
+Result<void> check_format(ExportArguments const& arguments, Form form) {
+    if (!arguments.format->is_of_messages || networked_forms.has(form))
+        return {};
+    return fail(ErrorCode::unasked, "--format " + std::string(arguments.format->name) +
+                                        " is for programs that send messages, and " + arguments.replay.file +
+                                        " is " + std::string(name_of(form).one));
+}
+
+// Which execution it is, for its name: "8cpus", "recorded", "replay". Errors: unasked.
+Result<std::string> exported_execution(ExportArguments const& arguments, Form form) {
     if (arguments.recorded)
-        return std::nullopt;
+        return "recorded";
+    if (networked_forms.has(form))
+        return "replay";
     auto const target = target_machine(arguments.replay, form);
     if (!target)
         return pass_on(target);
@@ -217,7 +235,7 @@ Result<std::optional<std::uint32_t>> exported_cpus(ExportArguments const& argume
             form == Form::recording ? "Name it with --cpus N, or export what was measured with --recorded."
             : form == Form::threads ? "Name it with --cpus N."
                                     : "For example: parcast export graph.json --cpus 8 --schedule lpt"));
-    return target->cpus.front();
+    return std::to_string(target->cpus.front()) + "cpus";
 }
 
 Result<Export> predicted_export(Input input, ExportArguments const& arguments) {
@@ -242,10 +260,12 @@ int export_execution(ExportArguments const& arguments, GivenOptions const& given
     auto input = open_input(arguments.replay, given);
     if (!input)
         return print_failure(input.error());
-    auto const cpus = exported_cpus(arguments, input->form());
-    if (!cpus)
-        return print_failure(cpus.error());
-    auto const path = arguments.output.value_or(usual_name(arguments, *cpus));
+    if (auto const fits = check_format(arguments, input->form()); !fits)
+        return print_failure(fits.error());
+    auto const which = exported_execution(arguments, input->form());
+    if (!which)
+        return print_failure(which.error());
+    auto const path = arguments.output.value_or(usual_name(arguments, *which));
     if (auto const checked = check_files(arguments, path); !checked)
         return print_failure(checked.error());
     auto const content = content_of(std::move(*input), arguments);
@@ -266,9 +286,11 @@ int export_execution(ExportArguments const& arguments, GivenOptions const& given
 }
 
 void describe_options(OptionTable& options, ExportArguments& arguments) {
-    options.input("FILE", forms_with_runs, arguments.replay.file);
+    options.input("FILE", forms_with_machines, arguments.replay.file);
+    options.section(forms_with_runs);
     options.option("--cpus N", arguments.replay.cpus, parse_cpu_list, "export the prediction for N CPUs")
         .excludes("--recorded");
+    options.section(every_form);
     Choices<ExportFormat const*> formats;
     std::string meanings;
     for (auto const& format : trace::export_formats()) {
@@ -288,6 +310,8 @@ void describe_options(OptionTable& options, ExportArguments& arguments) {
     describe_jobs(options, arguments.replay);
     describe_replay(options, arguments.replay);
     describe_task_graph(options, arguments.replay);
+    describe_messages(options, arguments.replay);
+    describe_steps(options, arguments.replay);
     options.section(every_form);
     options.flag("--json", arguments.json, "print what was written as JSON: docs/formats/export.schema.json");
     options.check([&arguments] { return consistency_of(arguments); });
@@ -304,11 +328,13 @@ Verb const export_verb{
   parcast export pigz.4711.parcast --recorded --events -o measured.pftrace
   parcast export pigz.4711.parcast --cpus 8 --format csv -o intervals.csv
   parcast export graph.json --cpus 24 --schedule lpt
+  parcast export app.goal --network infiniband-qdr --format paraver -o app.prv
 )",
     .description = R"(
 Writes an execution for other tools: what every thread does when, on which CPU, what it waits for and
 who ends its waiting. It is either the predicted execution (--cpus) or the recorded one (--recorded).
-For a task graph it is the schedule, with a thread for each task.
+For a task graph it is the schedule, with a thread for each task. For a program that sends messages it is
+the replay on a network, with its messages; steps are replayed as if they overlapped.
 )",
     .exit_status =
         "3 an input is missing, unreadable or damaged; 4 the replay deadlocks, and what was written goes up "

@@ -4,6 +4,7 @@
 
 #include "cli/files/files.h"
 #include "cli/version.h"
+#include "pages/message_page.h"
 #include "pages/report_elements.h"
 
 namespace parcast::cli {
@@ -17,9 +18,18 @@ Result<pages::PageContent> page_content(Input input, PageArguments const& argume
         if (auto checked = pages::check_size(graph->graph, input.file); !checked)
             return pass_on(checked);
     }
+    if (networked_forms.has(input.form()) &&
+        (!asked.question.sweep.sweeps.empty() || asked.question.messages.collectives.compare))
+        return fail(
+            make_error(ErrorCode::unasked,
+                       "a page shows one network, and collective operations by one choice of algorithms",
+                       "Leave --sweep and --collectives compare out: the page replays other networks."));
     auto forecast = forecast_input(std::move(input), asked);
     if (!forecast)
         return pass_on(forecast);
+    if (networked_forms.has(forecast->answer.form()))
+        if (auto const prepared = pages::prepare_messages(*forecast); !prepared)
+            return pass_on(prepared);
     pages::PageContent content{std::move(*forecast), {}, {}, arguments.source_text, read_text, version};
     content.schedulers = pages::schedulers_of(content.forecast);
     if (arguments.measured) {

@@ -79,9 +79,9 @@ std::string output_name(ReportArguments const& arguments) {
     if (arguments.output.file)
         return *arguments.output.file;
     fs::path const file(arguments.page.replay.file);
-    bool const has_known_ending =
-        file.extension() == ".parcast" || file.extension() == ".pam" ||
-        FormSet{Form::task_graph, Form::threads}.has(form_of(arguments.page.replay.file));
+    bool const has_known_ending = file.extension() == ".parcast" || file.extension() == ".pam" ||
+                                  FormSet{Form::task_graph, Form::threads, Form::steps, Form::messages}.has(
+                                      form_of(arguments.page.replay.file));
     return (has_known_ending ? file.stem() : file.filename()).string() + ".html";
 }
 
@@ -117,7 +117,7 @@ int report(ReportArguments const& arguments, GivenOptions const& given) {
 }
 
 void describe_options(OptionTable& options, ReportArguments& arguments) {
-    options.input("FILE", forms_with_pages, arguments.page.replay.file);
+    options.input("FILE", every_form, arguments.page.replay.file);
     options.output(arguments.output, "report",
                    "write to FILE, - for standard output; default: NAME.html in the working directory");
     describe_jobs(options, arguments.page.replay);
@@ -127,6 +127,8 @@ void describe_options(OptionTable& options, ReportArguments& arguments) {
     describe_replay(options, arguments.page.replay);
     describe_page_of_recording(options, arguments.page.measured, arguments.page.source_text);
     describe_task_graph(options, arguments.page.replay);
+    describe_messages(options, arguments.page.replay);
+    describe_steps(options, arguments.page.replay);
     describe_model(options, arguments.page.replay.question.sweep);
 }
 
@@ -141,6 +143,7 @@ Verb const report_verb{
   parcast report pigz.4711.parcast -o pigz.html --cpus 1,2,4-16
   parcast report pigz.4711.parcast --no-source-text --force
   parcast report graph.json -o graph.html --cpus 1-16 --schedule fifo,lpt,block
+  parcast report app.goal --network infiniband-qdr
   parcast report mrm.pam --set N=1000 --sweep P=1..500:log --per N --method both
 )",
     .description = R"(
@@ -151,6 +154,7 @@ and without parcast. It contains, for
                  choose other numbers of CPUs and another scheduler
   a program of threads that was written down: the same
   a task graph   the schedules and numbers of CPUs that it was written for
+  a program that sends messages: the same, and the reader chooses other networks
   a model        the chart of a sweep, the table of its points, the formulas and the text of the model
 )",
     .exit_status =

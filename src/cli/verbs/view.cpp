@@ -1,4 +1,4 @@
-// parcast view FILE: a page in the browser that shows a recording's prediction, and replays it as one asks.
+// parcast view FILE: a page in the browser that shows a prediction, and replays it as one asks.
 
 #include <chrono>
 #include <csignal>
@@ -109,7 +109,7 @@ Result<ReadInput> read_input(PageArguments const& page, GivenOptions const& give
     pages::PreparedAnswers::Setup setup{std::move(options), machine->cpus, {}};
     if (form == Form::recording)
         setup.options.recorded = [file = page.replay.file] { return recorded_bytes(file); };
-    if (form != Form::task_graph)
+    if (replayed_forms.has(form))
         setup.begun = begun_content(page);
     return ReadInput{std::move(setup), forecasting(std::move(*input), page)};
 }
@@ -271,14 +271,16 @@ int view(ViewArguments const& arguments, GivenOptions const& given) {
 }
 
 void describe_options(OptionTable& options, ViewArguments& arguments) {
-    options.input("FILE", forms_with_runs, arguments.page.replay.file);
+    options.input("FILE", forms_with_machines, arguments.page.replay.file);
     options
         .option("--compare FILE", arguments.compare, any_text,
                 "show a second input beside it, on one time scale; --compare recorded: the recorded "
                 "execution beside the predicted one")
         .of(compared_with_recorded, {Form::recording});
+    options.section(forms_with_runs);
     options.option("--cpus LIST", arguments.page.replay.cpus, parse_page_cpus,
                    "numbers of CPUs to predict at first, such as 1,2,4-16; default: as for predict");
+    options.section(every_form);
     options.option("--editor COMMAND", arguments.editor, pages::parse_editor_command,
                    "lets the page open places of the source in an editor on this machine, such as "
                    "--editor 'code -g {file}:{line}'");
@@ -292,6 +294,8 @@ void describe_options(OptionTable& options, ViewArguments& arguments) {
     describe_replay(options, arguments.page.replay);
     describe_page_of_recording(options, arguments.page.measured, arguments.page.source_text);
     describe_task_graph(options, arguments.page.replay);
+    describe_messages(options, arguments.page.replay);
+    describe_steps(options, arguments.page.replay);
 }
 
 }  // namespace
@@ -307,10 +311,12 @@ Verb const view_verb{
   parcast view pigz.4711.parcast --no-browser --port 8420
   parcast view pigz.4711.parcast --editor 'code -g {file}:{line}'
   parcast view graph.json --cpus 8,16,24
+  parcast view app.goal --network infiniband-qdr
 )",
     .description = R"(
 Shows a prediction in the browser: what each thread does over time on any number of CPUs, replayed
-as you choose; for a task graph, which CPU runs which task under each schedule.
+as you choose; for a task graph, which CPU runs which task under each schedule; for a program that sends
+messages, what each rank does and waits for, and its messages.
 
 The page is served to this machine only, under an address that contains a secret, until Ctrl-C. From
 another machine: ssh -L 8420:127.0.0.1:8420 HOST with the port that is printed, and the same address.

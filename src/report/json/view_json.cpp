@@ -100,8 +100,26 @@ void add_program(Json& json, RecordingBasis const& recording) {
     json["sites"] = sites_json(recording.catalogue);
 }
 
+Json network_in_page_json(NetworkInPage const& network) {
+    return {{"name", network.name},
+            {"text", network.text},
+            {"source", network.source},
+            {"numbers", network.numbers}};
+}
+
+void add_program(Json& json, MessagesInPage const& messages) {
+    json["threads"] = threads_json(messages.catalogue);
+    json["objects"] = objects_json(messages.catalogue);
+    json["sites"] = Json::array();
+    json["messages"] = {{"cpus_of_rank", messages.cpus_of_rank},
+                        {"cpu_speed", messages.cpu_speed},
+                        {"networks", array_json(messages.networks, network_in_page_json)}};
+}
+
 // Rising; a task graph has the same ones under each schedule.
 std::vector<std::uint32_t> predicted_cpus(Answer const& answer) {
+    if (answer.has_messages())
+        return {answer.rows.back().run.accounts.cpus};
     std::vector<std::uint32_t> cpus;
     for (auto const& row : answer.rows)
         if (row.schedule == 0)
@@ -114,7 +132,9 @@ std::vector<std::uint32_t> predicted_cpus(Answer const& answer) {
 std::string title_of(Answer const& answer) {
     if (answer.form() == Form::recording)
         return command_line(answer.recording().provenance->command);
-    auto const& name = answer.is_replayed() ? answer.recording().name : answer.graph().name;
+    auto const& name = answer.is_replayed()    ? answer.recording().name
+                       : answer.has_messages() ? answer.messages().name
+                                               : answer.graph().name;
     return name.empty() ? answer.file : name;
 }
 
@@ -130,9 +150,12 @@ std::string view_json(Answer const& answer, PageOffer const& offer, std::string_
         add_program(json, answer.recording());
     if (offer.graph)
         add_program(json, answer, *offer.graph);
+    if (offer.messages)
+        add_program(json, *offer.messages);
     json["schedulers"] = offer.schedulers;
-    json["scheduler"] =
-        is_replayed ? answer.recording().machine.scheduler : answer.graph().schedules.front().name;
+    json["scheduler"] = is_replayed             ? answer.recording().machine.scheduler
+                        : answer.has_messages() ? offer.schedulers.front()
+                                                : answer.graph().schedules.front().name;
     json["cpus"] = cpus;
     json["max_cpus"] = std::max(offer.simulate ? usual_most_cpus : 1, cpus.empty() ? 1 : cpus.back());
     json["capabilities"] = {{"simulate", offer.simulate},

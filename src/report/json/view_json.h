@@ -1,5 +1,5 @@
-// `parcast.view/2`: all that the page knows before its first execution, for recordings and task graphs:
-// docs/formats/view.schema.json.
+// `parcast.view/2`: all that the page knows before its first execution, for recordings, task graphs and
+// messages: docs/formats/view.schema.json.
 
 #pragma once
 
@@ -29,6 +29,22 @@ struct GraphInPage {
     std::vector<Scaling> scaling;  // how far it scales, by predicted schedule
 };
 
+// A network that a page can replay messages on. `numbers`: view/message_program.h.
+struct NetworkInPage {
+    std::string name;
+    std::string text;  // its values
+    std::string source;
+    std::vector<double> numbers;
+};
+
+// What the page of a message program knows.
+struct MessagesInPage {
+    Catalogue catalogue;  // ranks and what they wait for
+    std::uint32_t cpus_of_rank = 1;
+    double cpu_speed = 1;
+    std::vector<NetworkInPage> networks;  // that of the command line first
+};
+
 // What the page may ask for, beyond what was predicted.
 struct PageOffer {
     bool simulate = true;                 // other CPU counts and schedulers
@@ -40,6 +56,7 @@ struct PageOffer {
     std::vector<std::string> notes;       // what was left out, sentences
     std::vector<MeasuredPoint> measured;
     std::optional<GraphInPage> graph;              // task graphs
+    std::optional<MessagesInPage> messages = {};   // steps and message programs
     std::vector<std::uint32_t> cpus_to_come = {};  // counts whose runs are being made; empty: all are made
 };
 

@@ -1,36 +1,24 @@
 #include <algorithm>
-#include <array>
 #include <numeric>
 #include <string>
 #include <vector>
 
 #include <fmt/core.h>
 
+#include "answer/message_sentences.h"
 #include "core/bytes_text.h"
 #include "report/format.h"
 #include "report/prediction.h"
 #include "report/table.h"
 #include "report/text.h"
 #include "report/text/parts.h"
+#include "timeline/run_of_messages.h"
 
 namespace parcast::report {
 
 namespace {
 
-constexpr double told_share = 0.05;       // of the time of all ranks
-constexpr double doubtful_incast = 0.05;  // of the bytes
 constexpr std::size_t told_unmatched = 5;
-
-constexpr std::array<std::string_view, message_wait_count> wait_names = {"late sender", "rendezvous", "gap",
-                                                                         "other CPU"};
-constexpr std::array<std::string_view, message_wait_count> wait_sentences = {
-    "for messages that their senders send late, or that are on their way",
-    "for receives that are posted late: large messages wait for them",
-    "for their interface, which is still busy with other messages", "for other CPUs of their own"};
-
-double ratio_of(double part, double whole) {
-    return whole > 0 ? part / whole : 0;
-}
 
 // Unfinished ranks, and whom each waits for.
 std::string deadlock_of(Answer const& prediction, Layout const& layout) {
@@ -91,7 +79,7 @@ std::string ranks_table(MessageTimes const& times, Layout const& layout, bool ev
         if (std::ranges::any_of(times.ranks,
                                 [&](RankTimes const& rank) { return rank.waiting_for[wait].ns > 0; })) {
             waits.push_back(wait);
-            columns.push_back({std::string(wait_names[wait])});
+            columns.push_back({std::string(message_waits[wait].name)});
         }
     Table table(std::move(columns));
     auto const add = [&](std::uint32_t rank, std::string const& which) {
@@ -117,45 +105,6 @@ std::string ranks_table(MessageTimes const& times, Layout const& layout, bool ev
            ", and what they wait for\n" + table.text(layout.colour, layout.table_width()) + '\n';
 }
 
-std::vector<std::string> what_limits(Row const& row) {
-    auto const& times = *row.messages;
-    std::vector<std::string> sentences;
-    double const all = row.time_ns * row.cpus;
-    std::array<double, message_wait_count> waits{};
-    double communicating = 0;
-    for (auto const& rank : times.ranks) {
-        communicating += static_cast<double>(rank.communicating.ns);
-        for (std::size_t wait = 0; wait < message_wait_count; ++wait)
-            waits[wait] += static_cast<double>(rank.waiting_for[wait].ns);
-    }
-    auto const most = static_cast<std::size_t>(std::ranges::max_element(waits) - waits.begin());
-    if (auto const share = ratio_of(waits[most], all); share >= told_share)
-        sentences.push_back(
-            fmt::format("Ranks wait for {} of the time {}.", percent_text(share), wait_sentences[most]));
-    if (auto const share = ratio_of(communicating, all); share >= told_share)
-        sentences.push_back(
-            fmt::format("Sending and receiving takes {} of the processors' time.", percent_text(share)));
-    if (times.ideal_network && row.time_ns > 0) {
-        auto const saved = 1 - static_cast<double>(times.ideal_network->ns) / row.time_ns;
-        sentences.push_back(
-            saved >= told_share
-                ? fmt::format("On a network where messages cost nothing it would take {}, {} less.",
-                              time_text(*times.ideal_network), percent_text(saved))
-                : "The network hardly matters: without it, the program takes nearly as long.");
-    }
-    if (times.incast_share >= doubtful_incast)
-        sentences.push_back(
-            fmt::format("Doubtful: {} of the bytes arrive while another rank's are under way to the same "
-                        "one. A real network "
-                        "slows these; this model does not.",
-                        percent_text(times.incast_share)));
-    if (auto const lost = std::ranges::count(times.unmatched, false, &UnmatchedOperation::is_stuck); lost > 0)
-        sentences.push_back(
-            fmt::format("{} sent and never received.",
-                        lost == 1 ? std::string("1 message is") : fmt::format("{} messages are", lost)));
-    return sentences;
-}
-
 }  // namespace
 
 std::string messages_text(Answer const& prediction, Layout const& layout, bool every_rank) {
@@ -168,7 +117,7 @@ std::string messages_text(Answer const& prediction, Layout const& layout, bool e
         return text + deadlock_of(prediction, layout) + assumptions_text(prediction, layout);
     text += message_jobs_text(prediction, layout) + efficiencies(row, layout) +
             ranks_table(*row.messages, layout, every_rank);
-    for (auto const& sentence : what_limits(row))
+    for (auto const& sentence : message_sentences(row.run.accounts, *row.messages))
         text += paragraph(sentence, layout);
     if (auto const sentence = network_effects_sentence(row); !sentence.empty())
         text += paragraph(sentence, layout);

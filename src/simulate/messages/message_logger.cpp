@@ -37,10 +37,11 @@ std::vector<MessagePathSegment> MessageLogger::critical_path(Duration completion
     Instant now{completion.ns};
     std::uint32_t rank = 0;
     std::uint32_t operation = 0;
+    std::uint8_t cpu = 0;
     auto const reach = [&](Instant begin, MessagePathSegment::What what) {
         if (begin >= now)
             return;
-        path.push_back({begin, now, rank, operation, what});
+        path.push_back({begin, now, rank, operation, what, cpu});
         now = begin;
     };
     MessageCause cause;
@@ -51,7 +52,7 @@ std::vector<MessagePathSegment> MessageLogger::critical_path(Duration completion
     while (cause.what != MessageCause::What::nothing && now > Instant{}) {
         auto number = cause.number;
         if (cause.what == MessageCause::What::message) {
-            reach(ends_[number].left, MessagePathSegment::What::in_flight);
+            reach(log_.messages[number].left, MessagePathSegment::What::in_flight);
             number = ends_[number].send.number;
         }
         auto const& interval = log_.intervals[number];
@@ -59,6 +60,7 @@ std::vector<MessagePathSegment> MessageLogger::critical_path(Duration completion
             reach(interval.end, MessagePathSegment::What::gap);
         rank = interval.rank;
         operation = interval.operation;
+        cpu = interval.cpu;
         reach(interval.begin, what_of(interval));
         cause = causes_[number];
     }

@@ -33,15 +33,31 @@ public:
         causes_.push_back(cause);
         return {static_cast<std::uint32_t>(log_.intervals.size() - 1), MessageCause::What::interval};
     }
-    // `send`: its interval; `left`: when the message is out of the CPU.
-    MessageCause add(MessageTransfer const& message, MessageCause send, Instant left) {
+    // `send`: its interval.
+    MessageCause add(MessageTransfer const& message, MessageCause send) {
         log_.messages.push_back(message);
-        ends_.push_back({send, {}, left});
+        ends_.push_back({send, {}});
         return {static_cast<std::uint32_t>(log_.messages.size() - 1), MessageCause::What::message};
     }
     MessageTransfer& transfer(MessageCause message) { return log_.messages[message.number]; }
     // The interval in which the message is received.
     MessageCause& reception(MessageCause message) { return ends_[message.number].reception; }
+
+    // Whose CPU ended a waiting: of a message its sender's. Nothing: the rank itself.
+    struct Who {
+        std::uint32_t rank = 0;
+        std::uint8_t cpu = 0;
+    };
+    Who who(MessageCause cause, Who itself) const {
+        switch (cause.what) {
+            case MessageCause::What::nothing: return itself;
+            case MessageCause::What::interval:
+                return {log_.intervals[cause.number].rank, log_.intervals[cause.number].cpu};
+            case MessageCause::What::message:
+                return {log_.messages[cause.number].from, log_.messages[cause.number].cpu};
+        }
+        return itself;
+    }
 
     // The log of a run that ended at `completion`.
     MessageLog finish(Duration completion);
@@ -53,7 +69,6 @@ private:
     struct Ends {
         MessageCause send;
         MessageCause reception;
-        Instant left;
     };
     std::vector<MessageCause> causes_;  // by interval
     std::vector<Ends> ends_;            // by message

@@ -347,15 +347,17 @@ private:
         if constexpr (Log::is_on)
             message.cause = log_.add({.from = message.order.origin,
                                       .to = rank,
+                                      .cpu = static_cast<std::uint8_t>(processors_.pairs[pair].cpu),
                                       .bytes = message.bytes,
                                       .tag = message.tag,
                                       .send = message.order.operation,
                                       .receive = std::nullopt,
                                       .sent = {message.order.entered},
+                                      .left = {left},
                                       .arrived = {message.order.time},
                                       .taken = {},
                                       .received = {}},
-                                     message.cause, {left});
+                                     message.cause);
         auto const [cpu, nic] = processors_.pairs[pair];
         events_.push(processor(rank, pair).arrivals, events_.make(message));
         awake(
@@ -533,8 +535,8 @@ private:
         auto const free = cpu_free;
         auto const ready = std::clamp(begin.ready, free, begin.time);
         if (begin.time > free) {
-            wait(rank, cpu, operation, begin.wait, free, ready);
-            wait(rank, cpu, operation, MessageWait::gap, ready, begin.time);
+            wait(rank, cpu, operation, begin.wait, free, ready, begin.cause);
+            wait(rank, cpu, operation, MessageWait::gap, ready, begin.time, {});
         }
         cpu_free = begin.time + ns;
         MessageCause interval;
@@ -556,19 +558,24 @@ private:
     }
 
     void wait(std::uint32_t rank, std::uint32_t cpu, std::uint32_t operation, MessageWait wait,
-              std::int64_t begin, std::int64_t end) {
+              std::int64_t begin, std::int64_t end, [[maybe_unused]] MessageCause cause) {
         if (begin == end)
             return;
         books(rank, cpu).waiting_for[static_cast<std::size_t>(wait)] += Duration{end - begin};
-        if constexpr (Log::is_on)
+        if constexpr (Log::is_on) {
+            auto const number = static_cast<std::uint8_t>(cpu);
+            auto const peer = log_.who(cause, {rank, number});
             log_.add({.begin = {begin},
                       .end = {end},
                       .rank = rank,
                       .operation = operation,
-                      .cpu = static_cast<std::uint8_t>(cpu),
+                      .cpu = number,
                       .state = MessageInterval::State::waiting,
-                      .wait = wait},
+                      .wait = wait,
+                      .peer_cpu = peer.cpu,
+                      .peer = peer.rank},
                      {});
+        }
     }
 
     // As if its bytes came one after the other from the instant of its arrival, whoever sends beside it.

@@ -7,6 +7,7 @@
 #include <array>
 #include <deque>
 #include <iterator>
+#include <numeric>
 #include <random>
 #include <set>
 #include <tuple>
@@ -15,6 +16,7 @@
 #include "simulate/communication_steps.h"
 #include "simulate/messages/goal_builder.h"
 #include "simulate/messages/replay_messages.h"
+#include "timeline/run_of_messages.h"
 
 namespace parcast::simulate {
 namespace {
@@ -407,6 +409,106 @@ TEST(ReplayMessagesLaws, ProgramsSideBySideDoNotSlowEachOther) {
         ASSERT_TRUE(together && check(*together));
         ASSERT_EQ(finish_times(*replay_messages(*together, network)), alone) << seed;
     }
+}
+
+// As every other form's run: no time is lost or counted twice, whatever it is summed over.
+TEST(ReplayMessagesLaws, RunOfMessagesConservesTime) {
+    for (auto const kind : {NetworkKind::loggops, NetworkKind::loggp})
+        for (std::uint32_t cpus = 1; cpus < 4; ++cpus)
+            for (unsigned seed = 0; seed < 60; ++seed) {
+                auto const program = random_program({.ranks = 5, .steps = 150, .cpus = cpus}, seed);
+                auto const network = random_network(seed, kind);
+                auto const logged = *replay_messages(program, network, {.with_log = true});
+                auto const run = run_of(logged);
+                auto const& accounts = run.accounts;
+                ASSERT_EQ(accounts.busy + accounts.communicating + accounts.idle.total(),
+                          accounts.completion * accounts.cpus);
+                ASSERT_EQ(accounts.threads.size(), logged.accounts.size());
+                ASSERT_FALSE(run.deadlock);
+                Duration waiting;
+                for (auto const& object : accounts.objects)
+                    waiting += object.waiting;
+                ASSERT_EQ(waiting, accounts.idle.message);
+                for (std::size_t lane = 0; lane < accounts.threads.size(); ++lane) {
+                    auto const& thread = accounts.threads[lane];
+                    auto const& account = logged.accounts[lane];
+                    ASSERT_EQ(std::accumulate(thread.in_state.begin(), thread.in_state.end(), Duration{}),
+                              thread.ended - thread.created);
+                    ASSERT_EQ(thread[ThreadState::running], account.computing);
+                    ASSERT_EQ(thread[ThreadState::communicating], account.communicating);
+                    ASSERT_EQ(thread[ThreadState::blocked], account.waiting());
+                }
+                auto const totals = run_of(*replay_messages(program, network)).accounts;
+                ASSERT_EQ(totals.idle.total(), accounts.idle.total()) << "with or without a timeline";
+            }
+}
+
+TEST(ReplayMessagesLaws, TimelineOfMessagesSaysWhatItsAccountsSay) {
+    for (std::uint32_t cpus = 1; cpus < 4; ++cpus)
+        for (unsigned seed = 0; seed < 60; ++seed) {
+            auto const program = random_program({.ranks = 5, .steps = 150, .cpus = cpus}, seed);
+            auto const logged = *replay_messages(program, random_network(seed), {.with_log = true});
+            auto const run = run_of(logged);
+            auto const& timeline = *run.timeline;
+            auto const checked = check(timeline);
+            ASSERT_TRUE(checked) << checked.error().message;
+            auto const& rows = *timeline.intervals;
+            std::vector<std::array<Duration, thread_state_count>> in_state(run.accounts.threads.size());
+            auto const run_cpus = logged.cpus;
+            std::array<Duration, message_wait_count> waited{};
+            Duration for_messages;
+            for (std::size_t row = 0; row < rows.size(); ++row) {
+                auto const length = rows.end[row] - rows.begin[row];
+                in_state[rows.thread[row].index()][static_cast<std::size_t>(rows.state[row])] += length;
+                if (rows.state[row] != ThreadState::blocked)
+                    continue;
+                waited[rows.object[row].index()] += length;
+                auto const& interval = logged.log->intervals[row];
+                bool const is_own = interval.operation >= program.first_operation[interval.rank] &&
+                                    interval.operation < program.first_operation[interval.rank + 1];
+                if (interval.wait == MessageWait::late_sender && !rows.releaser[row].is_none()) {
+                    auto const sender = rows.releaser[row].index() / run_cpus;
+                    ASSERT_LE(program.first_operation[sender], interval.operation);
+                    ASSERT_GT(program.first_operation[sender + 1], interval.operation) << "its sender";
+                }
+                if (interval.wait == MessageWait::late_sender ||
+                    (interval.wait == MessageWait::rendezvous &&
+                     (!is_own || program.peer[interval.operation] == interval.rank)))
+                    for_messages += length;
+            }
+            for (std::size_t thread = 0; thread < in_state.size(); ++thread)
+                ASSERT_EQ(in_state[thread], run.accounts.threads[thread].in_state);
+            for (std::size_t wait = 0; wait < waited.size(); ++wait)
+                ASSERT_EQ(waited[wait], run.accounts.objects[wait].waiting);
+
+            ASSERT_EQ(timeline.messages.size(), logged.log->messages.size());
+            Duration late;
+            for (auto const& message : timeline.messages) {
+                ASSERT_LE(message.sent, message.arrived);
+                ASSERT_LE(message.arrived, message.received);
+                ASSERT_LE(message.received - Instant{}, timeline.length);
+                ASSERT_NE(message.delay, MessageDelay::never_received);
+                if (message.delay >= MessageDelay::sender_computes &&
+                    message.delay <= MessageDelay::in_flight)
+                    late += message.late;
+            }
+            ASSERT_EQ(late, for_messages) << "each waiting for a message is some message's";
+
+            Instant reached;
+            PathSegment const* before = nullptr;
+            for (auto const& segment : timeline.critical_path) {
+                ASSERT_EQ(segment.begin, reached);
+                ASSERT_LT(segment.begin, segment.end);
+                if (before != nullptr) {
+                    ASSERT_TRUE(before->thread != segment.thread ||
+                                before->is_in_flight != segment.is_in_flight);
+                }
+                before = &segment;
+                reached = segment.end;
+            }
+            ASSERT_EQ(reached - Instant{}, run.accounts.completion);
+            ASSERT_LE(run.accounts.path_busy, run.accounts.completion);
+        }
 }
 
 // A chain of messages without anything beside it: not true where ranks have other work to do.

@@ -60,6 +60,7 @@ public:
     void end(Track track, Instant when, Slice const& slice);
     void departs(Track track, Instant when, std::uint64_t arrow, ThreadId to);
     void mark(Track track, Instant when, Mark const& mark);
+    void message(Track track, Instant when, std::uint32_t number, MessageEnds::End end);
     void parallelism(ParallelismStep const& step);
 
 private:
@@ -198,6 +199,26 @@ void ChromeSink::mark(Track track, Instant when, Mark const& mark) {
         argument("\"thread\":", json_string(names_->threads[mark.other.index()]));
     if (!mark.site.is_none())
         argument("\"place\":", places_[mark.site.index()]);
+    output_->add("}}");
+}
+
+// A flow with the number of the message; its begin has what is known of it.
+void ChromeSink::message(Track track, Instant when, std::uint32_t number, MessageEnds::End end) {
+    auto const& message = execution_->timeline->messages[number];
+    bool const is_sent = end == MessageEnds::End::sent;
+    start(is_sent ? 's' : 'f', track, when);
+    output_->add(",\"cat\":\"message\",\"name\":\"message\",\"id\":");
+    output_->add(std::int64_t{number} + 1);
+    if (!is_sent)
+        return output_->add(",\"bp\":\"e\"}");
+    output_->add(",\"args\":{\"bytes\":");
+    output_->add(static_cast<std::int64_t>(message.bytes));
+    output_->add(",\"tag\":");
+    output_->add(std::int64_t{message.tag});
+    output_->add(",\"delay\":\"");
+    output_->add(row_of(message.delay).name);
+    output_->add("\",\"late_ns\":");
+    output_->add(message.late.ns);
     output_->add("}}");
 }
 

@@ -81,6 +81,23 @@ void write_interval_table(Execution const& execution, Output& output) {
     }
 }
 
+void write_message_table(Execution const& execution, Output& output) {
+    CsvRows table(execution, output);
+    table.header("from,from_name,to,to_name,bytes,tag,sent_ns,arrived_ns,received_ns,delay,late_ns");
+    for (Message const& message : execution.timeline->messages) {
+        table.field(message.from);
+        table.field(message.to);
+        table.field(static_cast<std::int64_t>(message.bytes));
+        table.field(std::int64_t{message.tag});
+        table.field(message.sent.ns);
+        table.field(message.arrived.ns);
+        table.field(message.received.ns);
+        table.field(row_of(message.delay).name);
+        table.field(message.late.ns);
+        table.end();
+    }
+}
+
 void write_event_table(Execution const& execution, Output& output) {
     CsvRows table(execution, output);
     table.header(

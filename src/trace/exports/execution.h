@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,6 +14,12 @@
 #include "timeline/timeline.h"
 
 namespace parcast::trace {
+
+// The threads of a message program belong to ranks, and ranks lie on nodes.
+struct Ranks {
+    std::uint32_t threads_each = 1;           // its CPUs; a rank's threads follow each other
+    std::vector<std::uint32_t> node_of_rank;  // from 0, without gaps
+};
 
 // One operation of one thread, at the instant at which it was executed.
 struct Mark {
@@ -30,7 +37,11 @@ struct Execution {
     // The marks of a thread in time order, one thread at a time, so that not all have to be in memory.
     std::function<std::vector<Mark>(ThreadId)> marks;  // absent: none
     std::span<char const* const> mark_names;
+    std::optional<Ranks> ranks = std::nullopt;  // none: all threads are one process on one node
 };
+
+// Whether arrows of releases are of use: where there are messages, these say it.
+bool has_releases(Timeline const& timeline);
 
 // Whether the row was ended by another thread's release and the same thread's next row says what followed.
 // Such a pair of rows is an arrow: from the releaser to the next row, at the instant at which they meet.

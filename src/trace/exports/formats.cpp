@@ -29,7 +29,12 @@ std::span<ExportFormat const> export_formats() {
         {"csv",
          "a table of the intervals, or of the operations with --events",
          "a spreadsheet or a script",
-         {{"csv", write_table}}}};
+         {{"csv", write_table}}},
+        {"csv-messages",
+         "a table of the messages that ranks send",
+         "a spreadsheet or a script",
+         {{"csv", write_message_table}},
+         true}};
     return formats;
 }
 

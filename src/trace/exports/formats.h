@@ -21,6 +21,7 @@ struct ExportFormat {
     std::string_view meaning;
     std::string_view opened_by;
     std::vector<ExportedFile> files;  // they belong together by their name
+    bool is_of_messages = false;      // only message programs have what it holds
 };
 
 // The first one is the default.

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
+#include <numeric>
 #include <queue>
 #include <string_view>
 #include <tuple>
 
 #include "timeline/lanes.h"
 #include "trace/exports/names_and_text.h"
+#include "trace/exports/track_walk.h"
 
 namespace parcast::trace {
 
@@ -35,9 +38,80 @@ StateLabel label_of(ThreadState state) {
         case ThreadState::blocked: return {9, "Blocked", "{213,94,0}"};
         case ThreadState::sleeping: return {17, "Sleeping", "{153,153,153}"};
         case ThreadState::input_output: return {12, "Input and output", "{0,158,115}"};
+        case ThreadState::communicating: return {10, "Sending and receiving", "{0,58,125}"};
     }
     return {};
 }
+
+// Of a rank that waits for messages, or to get its own away.
+constexpr StateLabel waits_for_message{3, "Waiting for a message", "{166,86,40}"};
+
+StateLabel label_of(Timeline const& timeline, std::size_t row) {
+    auto const& rows = *timeline.intervals;
+    auto const object = rows.object[row];
+    bool const is_message = rows.state[row] == ThreadState::blocked && !object.is_none() &&
+                            timeline.catalogue.objects[object.index()].kind == ObjectKind::message;
+    return is_message ? waits_for_message : label_of(rows.state[row]);
+}
+
+// Where threads and CPUs are: tasks and nodes count from 1, and the CPUs of a node follow each other.
+class Places {
+public:
+    explicit Places(Execution const& execution) {
+        auto const& timeline = *execution.timeline;
+        auto const threads = std::max<std::size_t>(timeline.catalogue.threads.size(), 1);
+        if (!execution.ranks) {
+            threads_each_ = static_cast<std::uint32_t>(threads);
+            node_of_task_ = {0};
+            cpus_of_node_ = {timeline.cpus};
+            for (std::uint32_t cpu = 0; cpu < timeline.cpus; ++cpu)
+                cpu_number_.push_back(cpu + 1);
+            return;
+        }
+        threads_each_ = execution.ranks->threads_each;
+        node_of_task_ = execution.ranks->node_of_rank;
+        cpus_of_node_.resize(std::size_t{*std::ranges::max_element(node_of_task_)} + 1);
+        for (auto const node : node_of_task_)
+            cpus_of_node_[node] += threads_each_;
+        std::vector<std::uint32_t> next(cpus_of_node_.size() + 1);
+        std::partial_sum(cpus_of_node_.begin(), cpus_of_node_.end(), next.begin() + 1);
+        for (auto const node : node_of_task_)
+            for (std::uint32_t cpu = 0; cpu < threads_each_; ++cpu)
+                cpu_number_.push_back(++next[node]);
+    }
+
+    // "2(4,4)", CPUs of nodes.
+    std::string nodes() const {
+        std::string text = std::to_string(cpus_of_node_.size()) + "(";
+        for (auto const cpus : cpus_of_node_)
+            text += (text.back() == '(' ? "" : ",") + std::to_string(cpus);
+        return text + ")";
+    }
+    // "2(1:1,1:2)", threads and nodes of tasks.
+    std::string tasks() const {
+        std::string text = std::to_string(node_of_task_.size()) + "(";
+        for (auto const node : node_of_task_)
+            text += (text.back() == '(' ? "" : ",") + std::to_string(threads_each_) + ":" +
+                    std::to_string(node + 1);
+        return text + ")";
+    }
+    std::size_t task_count() const { return node_of_task_.size(); }
+    std::size_t node_count() const { return cpus_of_node_.size(); }
+    std::int64_t task(std::size_t thread) const {
+        return static_cast<std::int64_t>(thread / threads_each_) + 1;
+    }
+    std::int64_t thread(std::size_t thread) const {
+        return static_cast<std::int64_t>(thread % threads_each_) + 1;
+    }
+    // 0: none.
+    std::int64_t cpu(CpuId cpu) const { return cpu.is_none() ? 0 : cpu_number_[cpu.index()]; }
+
+private:
+    std::uint32_t threads_each_ = 1;
+    std::vector<std::uint32_t> node_of_task_;
+    std::vector<std::uint32_t> cpus_of_node_;
+    std::vector<std::uint32_t> cpu_number_;  // by CpuId
+};
 
 // The format's readers take bytes for letters.
 std::string ascii(std::string_view text) {
@@ -68,11 +142,11 @@ std::string date_of(std::string const& date) {
 
 // What one record is made of; sorted by time, then in the order of the kinds: what ends before what begins.
 struct Record {
-    enum class Kind : std::uint8_t { end, communication, state, begin, operation };
+    enum class Kind : std::uint8_t { end, communication, state, begin, operation, message };
     std::int64_t when_ns = 0;
     Kind kind = Kind::state;
     std::uint32_t thread = 0;
-    std::size_t index = 0;  // a row; of an operation: into the thread's marks
+    std::size_t index = 0;  // a row, or a message; of an operation: into the thread's marks
 
     friend auto operator<=>(Record const&, Record const&) = default;
 };
@@ -82,25 +156,39 @@ class ThreadRecords {
 public:
     using Kind = Record::Kind;
 
-    ThreadRecords(Execution const& execution, std::uint32_t thread, std::size_t first, std::size_t end)
-        : rows_(&*execution.timeline->intervals), thread_(thread), row_(first), end_(end) {
+    ThreadRecords(Execution const& execution, MessageEnds const& messages, std::uint32_t thread,
+                  std::size_t first, std::size_t end)
+        : timeline_(execution.timeline),
+          rows_(&*execution.timeline->intervals),
+          sent_(messages.of(ThreadId(std::size_t{thread}), MessageEnds::End::sent)),
+          thread_(thread),
+          row_(first),
+          end_(end) {
         if (execution.marks)
             marks = execution.marks(ThreadId(std::size_t{thread}));
         if (row_ < end_)
             add_row();
     }
 
-    bool is_empty() const { return waiting_.empty() && mark_ == marks.size(); }
+    bool is_empty() const { return waiting_.empty() && mark_ == marks.size() && sent_.empty(); }
     Record front() const {
-        if (mark_ == marks.size())
-            return waiting_.top();
-        Record const operation{marks[mark_].when.ns, Kind::operation, thread_, mark_};
-        return waiting_.empty() ? operation : std::min(operation, waiting_.top());
+        auto first =
+            waiting_.empty() ? Record{std::numeric_limits<std::int64_t>::max(), {}, 0, 0} : waiting_.top();
+        if (mark_ < marks.size())
+            first = std::min(first, {marks[mark_].when.ns, Kind::operation, thread_, mark_});
+        if (!sent_.empty())
+            first = std::min(
+                first, {timeline_->messages[sent_.front()].sent.ns, Kind::message, thread_, sent_.front()});
+        return first;
     }
     void pop() {
         auto const popped = front();
         if (popped.kind == Kind::operation) {
             ++mark_;
+            return;
+        }
+        if (popped.kind == Kind::message) {
+            sent_ = sent_.subspan(1);
             return;
         }
         waiting_.pop();
@@ -125,11 +213,13 @@ private:
             waiting_.push({begin, Kind::begin, thread_, row_});
             waiting_.push({rows_->end[row_].ns, Kind::end, thread_, row_});
         }
-        if (is_released(*rows_, row_))
+        if (has_releases(*timeline_) && is_released(*rows_, row_))
             waiting_.push({rows_->end[row_].ns, Kind::communication, thread_, row_});
     }
 
+    Timeline const* timeline_;
     IntervalColumns const* rows_;
+    std::span<std::uint32_t const> sent_;  // messages that are still to be told
     std::uint32_t thread_;
     std::size_t row_;
     std::size_t end_;
@@ -144,9 +234,12 @@ public:
           rows_(&*execution.timeline->intervals),
           lanes_(lane_first(*rows_, timeline_->catalogue.threads.size())),
           output_(&output),
+          places_(execution),
+          has_ranks_(execution.ranks.has_value()),
+          messages_(*timeline_),
           cpu_(timeline_->catalogue.threads.size()) {
         for (std::size_t thread = 0; thread < cpu_.size(); ++thread)
-            threads_.emplace_back(execution, static_cast<std::uint32_t>(thread), lanes_[thread],
+            threads_.emplace_back(execution, messages_, static_cast<std::uint32_t>(thread), lanes_[thread],
                                   lanes_[thread + 1]);
     }
 
@@ -169,10 +262,9 @@ public:
 
 private:
     void write_header() {
-        auto const threads = std::max<std::size_t>(cpu_.size(), 1);
         output_->add("#Paraver (" + date_of(timeline_->provenance.date) +
-                     "):" + std::to_string(timeline_->length.ns) + "_ns:1(" +
-                     std::to_string(timeline_->cpus) + "):1:1(" + std::to_string(threads) + ":1)\n");
+                     "):" + std::to_string(timeline_->length.ns) + "_ns:" + places_.nodes() +
+                     ":1:" + places_.tasks() + "\n");
     }
 
     void write_record(Record const& record) {
@@ -184,27 +276,29 @@ private:
             case Record::Kind::end: return write_waiting(record, 0, 0);
             case Record::Kind::operation: return write_operation(record);
             case Record::Kind::communication: return write_release(record.index);
+            case Record::Kind::message: return write_message(timeline_->messages[record.index]);
         }
     }
 
     void write_state(std::size_t row) {
         auto const thread = rows_->thread[row].index();
-        cpu_[thread] = number(rows_->cpu[row]);
-        numbers({1, cpu_[thread], 1, 1, number(rows_->thread[row]), rows_->begin[row].ns, rows_->end[row].ns,
-                 label_of(rows_->state[row]).number});
+        // A rank's CPU is its thread's, also while it waits.
+        cpu_[thread] = places_.cpu(has_ranks_ ? CpuId(thread) : rows_->cpu[row]);
+        numbers({1, cpu_[thread], 1, places_.task(thread), places_.thread(thread), rows_->begin[row].ns,
+                 rows_->end[row].ns, label_of(*timeline_, row).number});
         if (row == lanes_[thread])
             write_creation(thread);
     }
 
     void write_waiting(Record const& record, std::int64_t object, std::int64_t place) {
-        numbers({2, cpu_[record.thread], 1, 1, std::int64_t{record.thread} + 1, record.when_ns, object_type,
-                 object, place_type, place});
+        numbers({2, cpu_[record.thread], 1, places_.task(record.thread), places_.thread(record.thread),
+                 record.when_ns, object_type, object, place_type, place});
     }
 
     void write_operation(Record const& record) {
         Mark const& mark = threads_[record.thread].marks[record.index];
-        numbers({2, cpu_[record.thread], 1, 1, std::int64_t{record.thread} + 1, record.when_ns,
-                 operation_type, mark.kind + 1, operation_object_type, number(mark.object),
+        numbers({2, cpu_[record.thread], 1, places_.task(record.thread), places_.thread(record.thread),
+                 record.when_ns, operation_type, mark.kind + 1, operation_object_type, number(mark.object),
                  operation_place_type, number(mark.site)});
     }
 
@@ -220,8 +314,17 @@ private:
 
     // To the beginning of a row.
     void write_arrow(ThreadId from, ThreadId to, std::int64_t when_ns, std::size_t row) {
-        numbers({3, cpu_[from.index()], 1, 1, number(from), when_ns, when_ns, number(rows_->cpu[row]), 1, 1,
-                 number(to), when_ns, when_ns, 0, 0});
+        numbers({3, cpu_[from.index()], 1, places_.task(from.index()), places_.thread(from.index()), when_ns,
+                 when_ns, places_.cpu(rows_->cpu[row]), 1, places_.task(to.index()),
+                 places_.thread(to.index()), when_ns, when_ns, 0, 0});
+    }
+
+    void write_message(Message const& message) {
+        auto const [from, to] = std::pair(message.from.index(), message.to.index());
+        numbers({3, places_.cpu(CpuId(from)), 1, places_.task(from), places_.thread(from), message.sent.ns,
+                 message.left.ns, places_.cpu(CpuId(to)), 1, places_.task(to), places_.thread(to),
+                 message.received.ns, message.arrived.ns, static_cast<std::int64_t>(message.bytes),
+                 std::int64_t{message.tag}});
     }
 
     template <class AnyId>
@@ -242,6 +345,9 @@ private:
     IntervalColumns const* rows_;
     std::vector<std::uint32_t> lanes_;
     Output* output_;
+    Places places_;
+    bool has_ranks_;
+    MessageEnds messages_;
     std::vector<std::int64_t> cpu_;  // by thread: of the row that it is in
     std::vector<ThreadRecords> threads_;
 };
@@ -281,11 +387,16 @@ void write_paraver_labels(Execution const& execution, Output& output) {
         auto const label = label_of(static_cast<ThreadState>(i));
         output.add(std::to_string(label.number) + "    " + label.name + "\n");
     }
+    bool const has_messages = execution.ranks.has_value();
+    if (has_messages)
+        output.add(std::to_string(waits_for_message.number) + "    " + waits_for_message.name + "\n");
     output.add("\nSTATES_COLOR\n0    {255,255,255}\n");
     for (std::size_t i = 0; i < thread_state_count; ++i) {
         auto const label = label_of(static_cast<ThreadState>(i));
         output.add(std::to_string(label.number) + "    " + label.colour + "\n");
     }
+    if (has_messages)
+        output.add(std::to_string(waits_for_message.number) + "    " + waits_for_message.colour + "\n");
     auto const names = export_names(execution.timeline->catalogue);
     write_type(output, {{object_type, "Waits for"}, {operation_object_type, "Object of the operation"}});
     write_values(output, names.objects);
@@ -302,7 +413,19 @@ void write_paraver_names(Execution const& execution, Output& output) {
     for (std::uint32_t cpu = 0; cpu < execution.timeline->cpus; ++cpu)
         cpus.push_back("CPU " + std::to_string(cpu));
     write_level(output, "CPU", cpus);
-    write_level(output, "NODE", {"machine"});
+    if (!execution.ranks) {
+        write_level(output, "NODE", {"machine"});
+    } else {
+        Places const places(execution);
+        std::vector<std::string> nodes;
+        for (std::size_t node = 0; node < places.node_count(); ++node)
+            nodes.push_back("node " + std::to_string(node));
+        write_level(output, "NODE", nodes);
+        std::vector<std::string> ranks;
+        for (std::size_t rank = 0; rank < places.task_count(); ++rank)
+            ranks.push_back("rank " + std::to_string(rank));
+        write_level(output, "TASK", ranks);
+    }
     write_level(output, "THREAD", export_names(execution.timeline->catalogue).threads);
 }
 

@@ -37,9 +37,26 @@ std::uint64_t id_of(Track track) {
 }
 
 // What slices are annotated with. Interned under their position + 1.
-enum class Annotation : std::uint8_t { object, place, released_by, releases, thread, cpu };
-constexpr std::array<std::string_view, 6> annotation_names{"object",   "place",  "released by",
-                                                           "releases", "thread", "cpu"};
+enum class Annotation : std::uint8_t {
+    object,
+    place,
+    released_by,
+    releases,
+    thread,
+    cpu,
+    from,
+    to,
+    bytes,
+    tag,
+    delay,
+    late_ns
+};
+constexpr std::array<std::string_view, 12> annotation_names{"object", "place", "released by", "releases",
+                                                            "thread", "cpu",   "from",        "to",
+                                                            "bytes",  "tag",   "delay",       "late_ns"};
+
+// What happens at an instant and is no operation.
+constexpr std::array<std::string_view, 3> instant_names{"releases", "sends", "receives"};
 
 // Categories are interned under their position + 1, too.
 std::uint64_t category_id(Category category) {
@@ -69,14 +86,16 @@ public:
           names_(&names),
           slice_names_(&slice_names),
           output_(&output),
-          known_names_(slice_names.size() + 1),
-          known_texts_(names.threads.size() + names.objects.size() + names.sites.size()) {}
+          known_names_(slice_names.size() + instant_names.size()),
+          known_texts_(names.threads.size() + names.objects.size() + names.sites.size() +
+                       message_delays.size()) {}
 
     void write_head();
     void begin(Track track, Instant when, Slice const& slice);
     void end(Track track, Instant when, Slice const& slice);
     void departs(Track track, Instant when, std::uint64_t arrow, ThreadId to);
     void mark(Track track, Instant when, Mark const& mark);
+    void message(Track track, Instant when, std::uint32_t number, MessageEnds::End end);
     void parallelism(ParallelismStep const& step);
 
 private:
@@ -98,8 +117,12 @@ private:
     void annotate(pbf_writer& event, Annotation what, ObjectId object);
     void annotate(pbf_writer& event, Annotation what, SiteId site);
     void annotate_text(pbf_writer& event, Annotation what, std::size_t text, std::string const& value);
+    static void annotate_number(pbf_writer& event, Annotation what, std::uint64_t value);
 
-    std::uint32_t release_name() const { return static_cast<std::uint32_t>(slice_names_->size()); }
+    // Names of instants, behind those of slices.
+    std::uint32_t instant_name(std::size_t instant) const {
+        return static_cast<std::uint32_t>(slice_names_->size() + instant);
+    }
 
     Execution const* execution_;
     ExportNames const* names_;
@@ -249,7 +272,8 @@ void PerfettoSink::intern(perfetto::Field table, std::uint64_t id, std::string_v
 std::uint64_t PerfettoSink::name_id(std::uint32_t name) {
     if (known_names_.is_new(name))
         intern(perfetto::interned_data::event_names, name + 1,
-               name == release_name() ? "releases" : slice_names_->text(name));
+               name >= instant_name(0) ? std::string(instant_names[name - instant_name(0)])
+                                       : slice_names_->text(name));
     return name + 1;
 }
 
@@ -260,6 +284,12 @@ void PerfettoSink::annotate_text(pbf_writer& event, Annotation what, std::size_t
     pbf_writer annotation(event, perfetto::track_event::debug_annotations);
     annotation.add_uint64(perfetto::debug_annotation::name_iid, static_cast<std::uint64_t>(what) + 1);
     annotation.add_uint64(perfetto::debug_annotation::string_value_iid, text + 1);
+}
+
+void PerfettoSink::annotate_number(pbf_writer& event, Annotation what, std::uint64_t value) {
+    pbf_writer annotation(event, perfetto::track_event::debug_annotations);
+    annotation.add_uint64(perfetto::debug_annotation::name_iid, static_cast<std::uint64_t>(what) + 1);
+    annotation.add_uint64(perfetto::debug_annotation::uint_value, value);
 }
 
 void PerfettoSink::annotate(pbf_writer& event, Annotation what, ThreadId thread) {
@@ -285,12 +315,8 @@ void PerfettoSink::begin(Track track, Instant when, Slice const& slice) {
     annotate(event, Annotation::object, slice.object);
     annotate(event, Annotation::place, slice.site);
     annotate(event, Annotation::released_by, slice.releaser);
-    if (!slice.cpu.is_none()) {
-        pbf_writer annotation(event, perfetto::track_event::debug_annotations);
-        annotation.add_uint64(perfetto::debug_annotation::name_iid,
-                              static_cast<std::uint64_t>(Annotation::cpu) + 1);
-        annotation.add_uint64(perfetto::debug_annotation::uint_value, slice.cpu.value);
-    }
+    if (!slice.cpu.is_none())
+        annotate_number(event, Annotation::cpu, slice.cpu.value);
     if (slice.arriving)
         event.add_fixed64(perfetto::track_event::terminating_flow_ids, *slice.arriving);
     finish_event(when);
@@ -304,7 +330,7 @@ void PerfettoSink::end(Track track, Instant when, Slice const&) {
 void PerfettoSink::departs(Track track, Instant when, std::uint64_t arrow, ThreadId to) {
     auto event = start_event(track, perfetto::track_event::instant);
     event.add_uint64(perfetto::track_event::category_iids, category_id(Category::release));
-    event.add_uint64(perfetto::track_event::name_iid, name_id(release_name()));
+    event.add_uint64(perfetto::track_event::name_iid, name_id(instant_name(0)));
     annotate(event, Annotation::releases, to);
     event.add_fixed64(perfetto::track_event::flow_ids, arrow);
     finish_event(when);
@@ -317,6 +343,26 @@ void PerfettoSink::mark(Track track, Instant when, Mark const& mark) {
     annotate(event, Annotation::object, mark.object);
     annotate(event, Annotation::thread, mark.other);
     annotate(event, Annotation::place, mark.site);
+    finish_event(when);
+}
+
+// The flow of a message has its number + 1: there are no other flows beside messages.
+void PerfettoSink::message(Track track, Instant when, std::uint32_t number, MessageEnds::End end) {
+    auto const& message = execution_->timeline->messages[number];
+    bool const is_sent = end == MessageEnds::End::sent;
+    auto event = start_event(track, perfetto::track_event::instant);
+    event.add_uint64(perfetto::track_event::category_iids, category_id(Category::message));
+    event.add_uint64(perfetto::track_event::name_iid, name_id(instant_name(is_sent ? 1 : 2)));
+    annotate(event, is_sent ? Annotation::to : Annotation::from, is_sent ? message.to : message.from);
+    annotate_number(event, Annotation::bytes, message.bytes);
+    annotate_number(event, Annotation::tag, message.tag);
+    annotate_text(event, Annotation::delay,
+                  names_->threads.size() + names_->objects.size() + names_->sites.size() +
+                      static_cast<std::size_t>(message.delay),
+                  std::string(row_of(message.delay).name));
+    annotate_number(event, Annotation::late_ns, static_cast<std::uint64_t>(message.late.ns));
+    event.add_fixed64(is_sent ? perfetto::track_event::flow_ids : perfetto::track_event::terminating_flow_ids,
+                      std::uint64_t{number} + 1);
     finish_event(when);
 }
 

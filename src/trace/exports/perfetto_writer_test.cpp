@@ -208,6 +208,30 @@ TEST(PerfettoWriter, DrawsAFlowFromEachReleaseAndCreationToWhatFollowed) {
     EXPECT_THAT(times, ElementsAre(10, 20, 60, 90)) << "two creations, two releases";
 }
 
+TEST(PerfettoWriter, DrawsAFlowForEachMessage) {
+    SmallExecution small;
+    small.timeline.messages = {{ThreadId(std::size_t{0}),
+                                ThreadId(std::size_t{1}),
+                                {20},
+                                {25},
+                                {40},
+                                {65},
+                                512,
+                                7,
+                                MessageDelay::receiver_busy,
+                                {20}}};
+    std::map<std::uint64_t, std::int64_t> departures;
+    std::map<std::uint64_t, std::int64_t> arrivals;
+    for (auto const& event : written(small.execution).all) {
+        for (auto const flow : event.departing)
+            departures[flow] = static_cast<std::int64_t>(event.when);
+        for (auto const flow : event.arriving)
+            arrivals[flow] = static_cast<std::int64_t>(event.when);
+    }
+    EXPECT_EQ(departures[1], 20);
+    EXPECT_EQ(arrivals[1], 65);
+}
+
 TEST(PerfettoWriter, TellsAReleaseWithinTheSliceThatWasOnAProcessor) {
     SmallExecution small;
     auto trace = written(small.execution);

@@ -207,6 +207,56 @@ TEST(ParaverWriter, WritesACommunicationForEachReleaseAndCreation) {
                     std::vector<std::int64_t>{1, 60, 2, 60}, std::vector<std::int64_t>{2, 90, 3, 90}));
 }
 
+// Ranks of one CPU each on two nodes, the last one on the first node.
+void add_messages(SmallExecution& small) {
+    auto const thread = [](std::size_t index) { return ThreadId(index); };
+    small.execution.ranks = Ranks{1, {0, 1, 0}};
+    small.timeline.messages = {
+        {thread(0), thread(1), {20}, {25}, {40}, {65}, 512, 7, MessageDelay::receiver_busy, {20}},
+        {thread(2), thread(0), {30}, {35}, {50}, {70}, 0, 9, MessageDelay::none, {}}};
+}
+
+TEST(ParaverWriter, HasATaskForEachRankOnItsNodeAndMessagesWithSizeAndTag) {
+    SmallExecution small;
+    add_messages(small);
+    EXPECT_THAT(written_by(write_paraver_records, small.execution),
+                HasSubstr(":100_ns:2(2,1):1:3(1:1,1:2,1:1)\n"));
+    std::vector<std::vector<std::int64_t>> communications;
+    for (auto const& record : paraver_records(small.execution)) {
+        if (record[0] == 3 && record[14] > 0)  // not that a thread creates another one
+            communications.push_back(record);
+        EXPECT_EQ(record[4], 1) << "the only thread of its task";
+    }
+    // The CPUs of the first node are 1 and 2, that of the second 3.
+    EXPECT_THAT(communications, ElementsAre(ElementsAre(3, 1, 1, 1, 1, 20, 25, 3, 1, 2, 1, 65, 40, 512, 7),
+                                            ElementsAre(3, 2, 1, 3, 1, 30, 35, 1, 1, 1, 1, 70, 50, 0, 9)))
+        << "messages, and no releases beside them";
+    EXPECT_THAT(written_by(write_paraver_names, small.execution),
+                HasSubstr("LEVEL TASK SIZE 3\nrank 0\nrank 1\nrank 2\n"));
+}
+
+TEST(ChromeWriter, DrawsAFlowFromWhereAMessageIsSentToWhereItIsReceived) {
+    SmallExecution small;
+    add_messages(small);
+    std::map<std::string, std::vector<std::pair<std::string, std::string>>> ends;  // by id: thread and time
+    for (auto const& event : chrome_events(small.execution))
+        if (event.at("ph") == "s" || event.at("ph") == "f")
+            ends[event.at("id")].emplace_back(event.at("tid"), event.at("ts"));
+    EXPECT_THAT(ends["1"],
+                testing::UnorderedElementsAre(testing::Pair("1", "0.020"), testing::Pair("2", "0.065")));
+    EXPECT_THAT(ends["2"],
+                testing::UnorderedElementsAre(testing::Pair("3", "0.030"), testing::Pair("1", "0.070")));
+}
+
+TEST(CsvWriter, ListsMessages) {
+    SmallExecution small;
+    add_messages(small);
+    auto const lines = split(written_by(write_message_table, small.execution), '\n');
+    ASSERT_THAT(lines, SizeIs(3));
+    EXPECT_TRUE(lines[0].starts_with("from,from_name,to,to_name,bytes,tag,sent_ns,arrived_ns,received_ns"));
+    EXPECT_TRUE(lines[1].ends_with(",512,7,20,40,65,receiver busy,20\r"));
+}
+
 TEST(ParaverWriter, OpensAndClosesWhatAThreadWaitsFor) {
     SmallExecution small;
     std::map<std::int64_t, std::vector<std::int64_t>> objects;

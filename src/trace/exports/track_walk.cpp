@@ -19,16 +19,44 @@ char const* name_of(Category category) {
         case Category::critical_path: return "critical path";
         case Category::release: return "release";
         case Category::operation: return "operation";
+        case Category::message: return "message";
     }
     return name_of(static_cast<ThreadState>(category));
 }
 
-Departures::Departures(IntervalColumns const& rows, Catalogue const& catalogue,
-                       std::span<std::uint32_t const> lanes)
-    : rows_(&rows), catalogue_(&catalogue), lanes_(lanes) {
+MessageEnds::MessageEnds(Timeline const& timeline) {
+    for (auto const end : {End::sent, End::received}) {
+        auto& [first, messages] = ends_[static_cast<std::size_t>(end)];
+        auto const thread_of = [&](Message const& message) {
+            return end == End::sent ? message.from : message.to;
+        };
+        std::vector<std::uint32_t> counts(timeline.catalogue.threads.size() + 1);
+        for (auto const& message : timeline.messages)
+            ++counts[thread_of(message).index() + 1];
+        first = starts(std::move(counts));
+        messages.resize(timeline.messages.size());
+        auto next = first;
+        for (std::uint32_t number = 0; number < messages.size(); ++number)
+            messages[next[thread_of(timeline.messages[number]).index()]++] = number;
+        if (end == End::received)
+            for (std::size_t thread = 0; thread + 1 < first.size(); ++thread)
+                std::stable_sort(messages.begin() + first[thread], messages.begin() + first[thread + 1],
+                                 [&](std::uint32_t a, std::uint32_t b) {
+                                     return timeline.messages[a].received < timeline.messages[b].received;
+                                 });
+    }
+}
+
+Departures::Departures(Timeline const& timeline, std::span<std::uint32_t const> lanes)
+    : rows_(&*timeline.intervals),
+      catalogue_(&timeline.catalogue),
+      has_releases_(has_releases(timeline)),
+      lanes_(lanes) {
+    auto const& rows = *rows_;
+    auto const& catalogue = *catalogue_;
     std::vector<std::uint32_t> counts(catalogue.threads.size() + 1);
     auto const each_arrow = [&](auto const& tell) {
-        for (std::size_t row = 0; row < rows.size(); ++row)
+        for (std::size_t row = 0; has_releases_ && row < rows.size(); ++row)
             if (is_released(rows, row))
                 tell(rows.releaser[row], row);
         for (std::size_t thread = 0; thread < catalogue.threads.size(); ++thread)
@@ -71,7 +99,7 @@ std::optional<std::uint64_t> Departures::arriving(std::size_t row) const {
     auto const thread = rows_->thread[row].index();
     if (row == lanes_[thread])
         return creator(thread).is_none() ? std::nullopt : std::optional(creation_of(thread));
-    return is_released(*rows_, row - 1) ? std::optional<std::uint64_t>(row) : std::nullopt;
+    return has_releases_ && is_released(*rows_, row - 1) ? std::optional<std::uint64_t>(row) : std::nullopt;
 }
 
 }  // namespace parcast::trace

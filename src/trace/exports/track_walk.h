@@ -9,6 +9,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -29,9 +30,9 @@ struct Track {
     friend auto operator<=>(Track, Track) = default;
 };
 
-// By what a reader may want to show or hide: the seven states of threads, and then these.
-enum class Category : std::uint8_t { critical_path = thread_state_count, release, operation };
-inline constexpr std::size_t category_count = thread_state_count + 3;
+// By what a reader may want to show or hide: the states of threads, and then these.
+enum class Category : std::uint8_t { critical_path = thread_state_count, release, operation, message };
+inline constexpr std::size_t category_count = thread_state_count + 4;
 constexpr Category category_of(ThreadState state) {
     return static_cast<Category>(state);
 }
@@ -59,9 +60,15 @@ public:
     }
     std::uint32_t of(ThreadId thread) const { return states() + thread.value; }
     std::uint32_t of_mark(std::uint8_t kind) const { return of(ThreadId(names_->threads.size())) + kind; }
-    std::size_t size() const { return states() + names_->threads.size() + marks_.size(); }
+    // A message on its way.
+    std::uint32_t in_flight() const {
+        return static_cast<std::uint32_t>(states() + names_->threads.size() + marks_.size());
+    }
+    std::size_t size() const { return std::size_t{in_flight()} + 1; }
 
     std::string text(std::uint32_t name) const {
+        if (name == in_flight())
+            return "message in flight";
         if (name >= states() + names_->threads.size())
             return marks_[name - states() - names_->threads.size()];
         if (name >= states())
@@ -91,7 +98,7 @@ public:
         ThreadId to;
     };
 
-    Departures(IntervalColumns const& rows, Catalogue const& catalogue, std::span<std::uint32_t const> first);
+    Departures(Timeline const& timeline, std::span<std::uint32_t const> first);
 
     std::vector<Departure> of(ThreadId thread) const;  // in time order
     // The arrow that ends where the row begins.
@@ -104,14 +111,36 @@ private:
 
     IntervalColumns const* rows_;
     Catalogue const* catalogue_;
+    bool has_releases_;
     std::span<std::uint32_t const> lanes_;
     std::vector<std::uint32_t> first_;     // by thread
     std::vector<std::uint32_t> released_;  // the row that a release ended, or rows + thread for a creation
 };
 
+// Which messages a thread sends, and which it receives, each in time order. Cost: 8 bytes a message.
+class MessageEnds {
+public:
+    enum class End : std::uint8_t { sent, received };
+    explicit MessageEnds(Timeline const& timeline);
+
+    std::span<std::uint32_t const> of(ThreadId thread, End end) const {
+        auto const& [first, messages] = ends_[static_cast<std::size_t>(end)];
+        return std::span(messages).subspan(first[thread.index()],
+                                           first[thread.index() + 1] - first[thread.index()]);
+    }
+
+private:
+    struct ByThread {
+        std::vector<std::uint32_t> first;
+        std::vector<std::uint32_t> messages;
+    };
+    std::array<ByThread, 2> ends_;
+};
+
 // Sink:
 //   void begin(Track, Instant, Slice const&);         void end(Track, Instant, Slice const&);
 //   void departs(Track, Instant, std::uint64_t arrow, ThreadId to);   void mark(Track, Instant, Mark const&);
+//   void message(Track, Instant, std::uint32_t number, MessageEnds::End);
 //   void parallelism(ParallelismStep const&);
 template <class Sink>
 class TrackWalk {
@@ -122,7 +151,8 @@ public:
           names_(&names),
           sink_(&sink),
           lanes_(lane_first(*rows_, execution.timeline->catalogue.threads.size())),
-          departures_(*rows_, execution.timeline->catalogue, lanes_) {}
+          departures_(*execution.timeline, lanes_),
+          messages_(*execution.timeline) {}
 
     void walk() {
         for (std::size_t thread = 0; thread + 1 < lanes_.size(); ++thread)
@@ -134,29 +164,42 @@ public:
     }
 
 private:
-    // Something that happens at an instant of a thread: an index into its departures, or its marks.
+    // Something that happens at an instant of a thread: an index into its marks or its departures, or a
+    // message.
     struct Point {
+        enum class What : std::uint8_t { mark, departure, sent, received };
         Instant when;
         std::uint32_t index = 0;
-        bool is_departure = false;
+        What what = What::mark;
     };
 
-    std::vector<Point> points() const {
+    std::vector<Point> points(ThreadId thread) const {
         std::vector<Point> all;
         for (std::size_t i = 0; i < marks_.size(); ++i)
-            all.push_back({marks_[i].when, static_cast<std::uint32_t>(i), false});
+            all.push_back({marks_[i].when, static_cast<std::uint32_t>(i), Point::What::mark});
         for (std::size_t i = 0; i < leaving_.size(); ++i)
-            all.push_back({leaving_[i].when, static_cast<std::uint32_t>(i), true});
+            all.push_back({leaving_[i].when, static_cast<std::uint32_t>(i), Point::What::departure});
+        auto const& messages = execution_->timeline->messages;
+        for (auto const number : messages_.of(thread, MessageEnds::End::received))
+            all.push_back({messages[number].received, number, Point::What::received});
+        for (auto const number : messages_.of(thread, MessageEnds::End::sent))
+            all.push_back({messages[number].sent, number, Point::What::sent});
         std::stable_sort(all.begin(), all.end(),
                          [](Point const& a, Point const& b) { return a.when < b.when; });
         return all;
     }
 
     void tell(Track track, Point const& point) {
-        if (point.is_departure)
-            sink_->departs(track, point.when, leaving_[point.index].arrow, leaving_[point.index].to);
-        else
-            sink_->mark(track, point.when, marks_[point.index]);
+        switch (point.what) {
+            case Point::What::mark: return sink_->mark(track, point.when, marks_[point.index]);
+            case Point::What::departure:
+                return sink_->departs(track, point.when, leaving_[point.index].arrow,
+                                      leaving_[point.index].to);
+            case Point::What::sent:
+                return sink_->message(track, point.when, point.index, MessageEnds::End::sent);
+            case Point::What::received:
+                return sink_->message(track, point.when, point.index, MessageEnds::End::received);
+        }
     }
 
     Slice thread_slice(std::size_t row) const {
@@ -173,16 +216,19 @@ private:
         Track const track{Track::Kind::thread, thread.value};
         marks_ = execution_->marks ? execution_->marks(thread) : std::vector<Mark>{};
         leaving_ = departures_.of(thread);
-        auto const all = points();
+        auto const all = points(thread);
         auto next = all.begin();
         auto const end = lanes_[thread.index() + 1];
         for (std::size_t row = lanes_[thread.index()]; row < end; ++row) {
             auto const slice = thread_slice(row);
             sink_->begin(track, rows_->begin[row], slice);
             bool const takes_end = is_on_processor(rows_->state[row]) || row + 1 == end;
-            for (; next != all.end() &&
-                   (next->when < rows_->end[row] || (takes_end && next->when == rows_->end[row]));
-                 ++next)
+            // What is sent there is of the slice that begins then.
+            auto const is_in = [&](Point const& point) {
+                return point.when < rows_->end[row] || (takes_end && point.when == rows_->end[row] &&
+                                                        (point.what != Point::What::sent || row + 1 == end));
+            };
+            for (; next != all.end() && is_in(*next); ++next)
                 tell(track, *next);
             sink_->end(track, rows_->end[row], slice);
         }
@@ -205,7 +251,8 @@ private:
     void walk_path() {
         for (auto const& segment : execution_->timeline->critical_path)
             one_slice({Track::Kind::critical_path, 0}, segment.begin, segment.end,
-                      {.name = names_->of(segment.thread), .category = Category::critical_path});
+                      {.name = segment.is_in_flight ? names_->in_flight() : names_->of(segment.thread),
+                       .category = Category::critical_path});
     }
 
     void one_slice(Track track, Instant begin, Instant end, Slice const& slice) {
@@ -219,6 +266,7 @@ private:
     Sink* sink_;
     std::vector<std::uint32_t> lanes_;
     Departures departures_;
+    MessageEnds messages_;
     std::vector<Mark> marks_;                     // of the thread that is told
     std::vector<Departures::Departure> leaving_;  // likewise
 };

@@ -3,6 +3,7 @@
 import { percentText, shortText, speedUpText, timeText } from "../format.ts";
 import { labelOf } from "../first_screen/overview_section.tsx";
 import { RunBar } from "../first_screen/run_bar.tsx";
+import { lanesText } from "../overview.ts";
 import { verdict } from "../sentences.ts";
 import type { Store } from "../state.ts";
 import type { Bench, Workbench } from "../workbench.ts";
@@ -61,7 +62,7 @@ function Run({ workbench, place, isCompared }: { readonly workbench: Workbench; 
                 <span class="figures">
                     <span>
                         <b>{timeText(completion)}</b>
-                        {!isCompared && ` on ${cpus} ${cpus === 1 ? "CPU" : "CPUs"}`}
+                        {!isCompared && ` on ${lanesText(bench.overview, cpus)}`}
                     </span>
                     {speedUp !== null && (
                         <>

@@ -5,9 +5,10 @@ import { countSteps, type CountSteps } from "../first_screen/count_steps.ts";
 import type { Overview } from "../overview.ts";
 import type { Bench } from "../workbench.ts";
 import { Choice } from "./choice.tsx";
+import { NetworkControls } from "./network_controls.tsx";
 
 export function stepsOf(bench: Bench, scheduler: string): CountSteps {
-    const only = bench.offered?.filter((each) => each.scheduler === scheduler).map((each) => each.cpus) ?? null;
+    const only = bench.overview.messages ? bench.overview.cpus : (bench.offered?.filter((each) => each.scheduler === scheduler).map((each) => each.cpus) ?? null);
     return countSteps(bench.overview.cpus, bench.overview.max_cpus, only);
 }
 
@@ -34,6 +35,10 @@ interface ControlsProps {
 }
 
 export function Controls({ label, bench, cpus, scheduler, steps, change }: ControlsProps) {
+    const { messages } = bench.overview;
+    if (messages) {
+        return <NetworkControls label={`Network${label === "CPUs" ? "" : " below"}`} messages={messages} network={scheduler} change={(network) => change({ scheduler: network })} />;
+    }
     return (
         <div class="controls">
             <CountSlider label={label} cpus={cpus} steps={steps} choose={(next) => change({ cpus: next })} />

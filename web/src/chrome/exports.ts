@@ -1,7 +1,7 @@
 // What can be exported of what is seen?
 
 import { counted, percentText, shortText, speedUpText, timeText } from "../format.ts";
-import { programTitle } from "../overview.ts";
+import { programTitle, settingText } from "../overview.ts";
 import { isRecorded } from "../recorded.ts";
 import type { Store } from "../state.ts";
 import type { TimelineHandle } from "../timeline/index.ts";
@@ -26,7 +26,7 @@ export function captionOf(bench: Bench, shown: Shown, speedUp: number | null): C
         return { title, facts: "", source };
     }
     const { cpus, completion, deadlocked, deadlockTime } = shown.execution.totals;
-    const on = isRecorded(shown) ? `Recorded on ${counted(cpus, "CPU")}` : `Predicted for ${counted(cpus, "CPU")}, ${overview.graph ? "schedule" : "scheduler"} ${shown.scheduler}`;
+    const on = isRecorded(shown) ? `Recorded on ${counted(cpus, "CPU")}` : overview.messages ? `Predicted for ${settingText(overview, cpus, shown.scheduler)}` : `Predicted for ${counted(cpus, "CPU")}, ${overview.graph ? "schedule" : "scheduler"} ${shown.scheduler}`;
     const fast = speedUp === null ? "" : `, ${speedUpText(speedUp)} times as fast as on one CPU, efficiency ${percentText(speedUp / cpus)}`;
     const time = deadlocked ? `deadlocks after ${timeText(deadlockTime)}` : `${timeText(completion)}${fast}`;
     return { title, facts: `${on}: ${time}`, source };

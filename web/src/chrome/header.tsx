@@ -100,6 +100,11 @@ function firstComparison(workbench: Workbench, state: CalmState): Comparison {
     if (b) {
         return { source: "b", cpus: Math.min(state.cpus, stepsOf(b, b.overview.scheduler).most), scheduler: b.overview.scheduler };
     }
+    const { messages } = workbench.bench("a").overview;
+    if (messages) {
+        const other = messages.networks.find(({ name }) => name !== state.scheduler);
+        return { source: "a", cpus: state.cpus, scheduler: other?.name ?? state.scheduler };
+    }
     const others = workbench.bench("a").overview.cpus.filter((cpus) => cpus < state.cpus);
     return { source: "a", cpus: others[others.length - 1] ?? 1, scheduler: state.scheduler };
 }

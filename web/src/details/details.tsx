@@ -4,7 +4,7 @@
 import { none, noCpu, namesThread, State, type Execution } from "../execution.ts";
 import { models, operationNames, schedulers } from "../generated.ts";
 import { countText, instantText, percentText, shortText, speedUpText, timeText, wholeText } from "../format.ts";
-import { objectLabel, siteLabel, threadLabel, type Overview } from "../overview.ts";
+import { objectLabel, siteLabel, stateLabel, threadLabel, type Overview } from "../overview.ts";
 import type { Source } from "../source.ts";
 import type { Selection, Store } from "../state.ts";
 import { Knob, ScenarioField } from "../changes/knob.tsx";
@@ -13,6 +13,7 @@ import type { Weights } from "../weights.ts";
 import { aboutWaited, mainSiteOf, siteSums } from "../waits.ts";
 import { spanOf } from "./event_span.ts";
 import { Fact, Facts, Link } from "./facts.tsx";
+import { MessageDetails, MessagesOfInterval, MessagesRun, PairDetails, RankFacts } from "./message_details.tsx";
 import { reasonOf } from "./reason.ts";
 import { SourceView } from "./source_view.tsx";
 import { objectOfEvent, stepped, type Along } from "./stepping.ts";
@@ -45,7 +46,7 @@ export function Details(props: DetailsProps) {
             <div class="details-body" tabIndex={0} role="region" aria-label="Details of the selection">
                 <Body {...props} />
             </div>
-            {selection && !props.overview.graph && <Steps {...props} />}
+            {selection && !props.overview.graph && !props.overview.messages && <Steps {...props} />}
         </aside>
     );
 }
@@ -57,6 +58,8 @@ function isThere({ execution, overview, selection }: DetailsProps): boolean {
         interval: execution.intervals,
         event: execution.events,
         site: overview.sites.length,
+        message: execution.messages,
+        pair: overview.messages ? (execution.threads / overview.messages.cpusOfRank) ** 2 : 0,
     };
     return selection !== null && selection.index < counts[selection.kind];
 }
@@ -69,13 +72,16 @@ function titleOf(props: DetailsProps): string {
     if (props.overview.graph) {
         return "Task";
     }
-    return { thread: "Thread", object: "Object", interval: "Interval", event: "Event", site: "Place" }[selection.kind];
+    if (props.overview.messages && (selection.kind === "thread" || selection.kind === "object")) {
+        return selection.kind === "thread" ? "Rank" : "What ranks wait for";
+    }
+    return { thread: "Thread", object: "Object", interval: "Interval", event: "Event", site: "Place", message: "Message", pair: "Pair of ranks" }[selection.kind];
 }
 
 function Body(props: DetailsProps) {
-    const { graph } = props.overview;
+    const { graph, messages } = props.overview;
     if (!props.selection) {
-        return graph ? <GraphRun {...props} graph={graph} /> : <Run {...props} />;
+        return messages ? <MessagesRun {...props} messages={messages} /> : graph ? <GraphRun {...props} graph={graph} /> : <Run {...props} />;
     }
     if (!isThere(props)) {
         return <p class="empty">It does not occur in this execution: choose another one.</p>;
@@ -95,6 +101,10 @@ function Body(props: DetailsProps) {
             return <Event {...props} index={index} />;
         case "site":
             return <Place {...props} index={index} />;
+        case "message":
+            return messages && <MessageDetails {...props} messages={messages} index={index} />;
+        case "pair":
+            return messages && <PairDetails {...props} messages={messages} index={index} />;
     }
 }
 
@@ -156,13 +166,14 @@ function Thread(props: Indexed) {
         <>
             <p class="name">{shortText(threadLabel(overview, index), 2000)}</p>
             <Facts>
-                <Fact name="Function">{shortText(entry?.function || "unknown", 400)}</Fact>
+                {!overview.messages && <Fact name="Function">{shortText(entry?.function || "unknown", 400)}</Fact>}
                 <Fact name="Start">{instantText(execution.threadCreated[index]!)}</Fact>
                 <Fact name="End">{instantText(execution.threadEnded[index]!)}</Fact>
                 <Fact name="Total time">{timeText(life)}</Fact>
-                <Fact name="Working time">
+                <Fact name={overview.messages ? "Computing" : "Working time"}>
                     {timeText(execution.timeInState(index, State.running))} ({percentText(life > 0 ? execution.timeInState(index, State.running) / life : 0)})
                 </Fact>
+                {overview.messages && <RankFacts {...props} messages={overview.messages} />}
                 {entry?.parent != null && (
                     <Fact name="Created by">
                         <ThreadLink store={store} overview={overview} id={entry.parent} />
@@ -175,22 +186,22 @@ function Thread(props: Indexed) {
                 )}
             </Facts>
             {props.tryChange && <Knob change={`thread:${index}`} about="the work of this thread" tryChange={props.tryChange} />}
-            <StateShares execution={execution} thread={index} life={life} />
+            <StateShares execution={execution} overview={overview} thread={index} life={life} />
             {entry?.start_site != null && <SourceView source={source} overview={overview} execution={execution} store={store} site={entry.start_site} heading="Begins at" />}
         </>
     );
 }
 
-function StateShares({ execution, thread, life }: { readonly execution: Execution; readonly thread: number; readonly life: number }) {
+function StateShares({ execution, overview, thread, life }: { readonly execution: Execution; readonly overview: Overview; readonly thread: number; readonly life: number }) {
     return (
         <ul class="states">
-            {stateLabels.map((label, state) => {
+            {stateLabels.map((_, state) => {
                 const time = execution.timeInState(thread, state);
                 return (
                     time > 0 && (
                         <li key={state}>
                             <span class={`swatch fill-${stateVariables[state]}`} aria-hidden="true" />
-                            <span>{label}</span>
+                            <span>{stateLabel(overview, state)}</span>
                             <span class="number">{timeText(time)}</span>
                             <span class="number">{percentText(life > 0 ? time / life : 0)}</span>
                         </li>
@@ -209,12 +220,16 @@ function SyncObject({ execution, overview, store, index, source, weights, tryCha
         <>
             <p class="name">{shortText(objectLabel(overview, index), 2000)}</p>
             <Facts>
-                <Fact name="Kind">{entry?.kind ?? "unknown"}</Fact>
-                <Fact name="Operations">{countText(execution.objectOperations[index]!)}</Fact>
-                <Fact name="Operations that waited" about={aboutWaited}>{countText(execution.objectBlocked[index]!)}</Fact>
+                {!overview.messages && <Fact name="Kind">{entry?.kind ?? "unknown"}</Fact>}
+                {!overview.messages && <Fact name="Operations">{countText(execution.objectOperations[index]!)}</Fact>}
+                {!overview.messages && (
+                    <Fact name="Operations that waited" about={aboutWaited}>
+                        {countText(execution.objectBlocked[index]!)}
+                    </Fact>
+                )}
                 <Fact name="Waiting">{timeText(execution.objectWaiting[index]!)}</Fact>
                 {execution.objectSpinning[index]! > 0 && <Fact name="Of it spinning">{timeText(execution.objectSpinning[index]!)}</Fact>}
-                <Fact name="CPUs idle for it">{timeText(execution.objectIdle[index]!)}</Fact>
+                {!overview.messages && <Fact name="CPUs idle for it">{timeText(execution.objectIdle[index]!)}</Fact>}
             </Facts>
             {lock && tryChange && <Knob change={lock.change} about="the work under it" isLock tryChange={tryChange} />}
             {main && <SourceView source={source} overview={overview} execution={execution} store={store} site={main.site} heading={`Where ${percentText(main.share)} of the waiting begins`} />}
@@ -236,21 +251,22 @@ function Interval({ execution, overview, store, index, source }: Indexed) {
     return (
         <>
             <p class="name">
-                <span class={`swatch fill-${stateVariables[state]}`} aria-hidden="true" /> {stateLabels[state]} for {timeText(end - begin)}
+                <span class={`swatch fill-${stateVariables[state]}`} aria-hidden="true" /> {stateLabel(overview, state)} for {timeText(end - begin)}
             </p>
             <p class="reason">{reasonOf(execution, overview, index)}</p>
             {site !== none && <SourceView source={source} overview={overview} execution={execution} store={store} site={site} heading={state === State.running ? "In" : "Waits at"} />}
             <Facts>
-                <Fact name="Thread">
+                <Fact name={overview.messages ? "Rank" : "Thread"}>
                     <ThreadLink store={store} overview={overview} id={execution.threadOfInterval(index)} />
                 </Fact>
+                {overview.messages && <MessagesOfInterval execution={execution} overview={overview} messages={overview.messages} store={store} index={index} />}
                 {object !== none && (
-                    <Fact name="Object">
+                    <Fact name={overview.messages ? "Waits for" : "Object"}>
                         <Link store={store} to={{ kind: "object", index: object }} text={objectLabel(overview, object)} />
                     </Fact>
                 )}
                 {releaser !== none && (
-                    <Fact name="Released by">
+                    <Fact name={overview.messages ? "Ended by" : "Released by"}>
                         <ThreadLink store={store} overview={overview} id={releaser} />
                     </Fact>
                 )}

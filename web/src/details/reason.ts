@@ -3,6 +3,7 @@
 import { awaitedThread } from "../awaited.ts";
 import { none, State, type Execution } from "../execution.ts";
 import { shortText } from "../format.ts";
+import { waitReasons } from "../generated.ts";
 import { objectLabel, threadLabel, type Overview } from "../overview.ts";
 
 export function reasonOf(execution: Execution, overview: Overview, interval: number): string {
@@ -10,6 +11,9 @@ export function reasonOf(execution: Execution, overview: Overview, interval: num
     const releaser = execution.intervalReleaser[interval]!;
     const name = object === none ? "" : shortText(objectLabel(overview, object));
     const by = releaser === none ? "" : shortText(threadLabel(overview, releaser));
+    if (overview.messages) {
+        return reasonOfRank(execution.intervalState[interval]!, object, by);
+    }
     switch (execution.intervalState[interval]) {
         case State.running:
             return "It does the program's work.";
@@ -29,6 +33,18 @@ export function reasonOf(execution: Execution, overview: Overview, interval: num
             return name ? `It waits for input or output on ${name}.` : "It waits for input or output.";
         default:
             return name ? `It waits for ${name}${by ? `, which ${by} released` : ""}.` : reasonOfThread(execution, overview, interval);
+    }
+}
+
+// The sentences of src/timeline/run_of_messages.h.
+function reasonOfRank(state: number, object: number, by: string): string {
+    switch (state) {
+        case State.running:
+            return "It computes.";
+        case State.communicating:
+            return "It sends or receives a message.";
+        default:
+            return (waitReasons[object] ?? "It waits.").replace("{peer}", by || "another rank");
     }
 }
 

@@ -2,12 +2,14 @@
 
 import type { CalmState } from "../hooks.ts";
 import { counted, shortText } from "../format.ts";
-import { curveUnder, programTitle, rangeWord, type PredictedCount } from "../overview.ts";
+import { curveUnder, programTitle, rangeWord, settingText, type PredictedCount } from "../overview.ts";
 import { isRecorded } from "../recorded.ts";
 import { chosenBelow, type Side, type Store } from "../state.ts";
 import type { Bench, Workbench } from "../workbench.ts";
 import { isOld, type Shown } from "../wished_execution.ts";
 import { WouldBring } from "../changes/would_bring.tsx";
+import type { Scheme } from "../theme/palette.ts";
+import { Matrix } from "./matrix.tsx";
 import { RunBar } from "./run_bar.tsx";
 import { SpeedUpChart, type Curve } from "./speed_up_chart.tsx";
 import { VerdictView } from "./verdict.tsx";
@@ -20,10 +22,11 @@ interface Props {
     readonly maxCpus: number;
     readonly asTables: boolean;
     readonly setAsTables: (asTables: boolean) => void;
+    readonly scheme: Scheme;
     readonly showLess: () => void;
 }
 
-export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, asTables, setAsTables, showLess }: Props) {
+export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, asTables, setAsTables, scheme, showLess }: Props) {
     const upper = workbench.shown("upper");
     const lower = workbench.shown("lower");
     const bench = workbench.bench("a");
@@ -49,6 +52,18 @@ export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, 
                 </button>
             </div>
             <div class="answers">
+                {overview.messages ? (
+                    <section class="card chart-card" aria-label="Who sends to whom">
+                        <div class="card-head">
+                            <h2>Who sends to whom</h2>
+                            <span class="chart-legend">bytes; a click selects a pair</span>
+                            <button type="button" class="quiet" aria-pressed={asTables} title="Charts as tables (T)" onClick={() => setAsTables(!asTables)}>
+                                {asTables ? "As charts" : "As tables"}
+                            </button>
+                        </div>
+                        {upper.execution && <Matrix execution={upper.execution} messages={overview.messages} store={store} state={state} scheme={scheme} asTable={asTables} />}
+                    </section>
+                ) : (
                 <section class="card chart-card" aria-label="Speed-up">
                     <div class="card-head">
                         <h2>Speed-up</h2>
@@ -67,6 +82,7 @@ export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, 
                     />
                     <BoundsNote bounds={bounds} />
                 </section>
+                )}
                 <section class="card says" aria-label="What it means">
                     {upper.execution ? (
                         <VerdictView
@@ -100,7 +116,7 @@ export function labelOf(bench: Bench, shown: Shown, longestTitle = 60): string {
     if (shown.scenario) {
         return `${title}, ${counted(cpus, "CPU")}, ${shown.scheduler}, with ${shortText(shown.scenario, longestTitle)}`;
     }
-    return isRecorded(shown) ? `${title}, recorded on ${counted(cpus, "CPU")}` : `${title}, ${counted(cpus, "CPU")}, ${shown.scheduler}`;
+    return isRecorded(shown) ? `${title}, recorded on ${counted(cpus, "CPU")}` : `${title}, ${settingText(bench.overview, cpus, shown.scheduler)}`;
 }
 
 function ChartLegend({ bench, comparing, changed, bounded }: { readonly bench: Bench; readonly comparing: boolean; readonly changed: boolean; readonly bounded: boolean }) {

@@ -4,7 +4,7 @@ import { Cause, none, type Execution } from "../execution.ts";
 import type { Overview } from "../overview.ts";
 import { causeLabel } from "../sentences.ts";
 
-export type ShareKind = "running" | "switching" | "spinning" | "ready" | "lock" | "blocked" | "joining" | "input-output" | "sleeping" | "idle";
+export type ShareKind = "running" | "switching" | "spinning" | "ready" | "lock" | "blocked" | "joining" | "input-output" | "sleeping" | "communicating" | "idle";
 
 export interface Share {
     readonly kind: ShareKind;
@@ -19,12 +19,14 @@ const kinds: readonly [cause: number, kind: ShareKind][] = [
     [Cause.slowed, "switching"],
     [Cause.overhead, "switching"],
     [Cause.spinning, "spinning"],
+    [Cause.communicating, "communicating"],
     [Cause.ready, "ready"],
     [Cause.lock, "lock"],
     [Cause.condition, "blocked"],
     [Cause.joining, "joining"],
     [Cause.inputOutput, "input-output"],
     [Cause.sleeping, "sleeping"],
+    [Cause.message, "blocked"],
     [Cause.noThread, "idle"],
 ];
 

@@ -6,7 +6,7 @@ import { useState } from "preact/hooks";
 import type { Execution } from "../execution.ts";
 import { percentText, shortText, speedUpText, timeText, wholeText } from "../format.ts";
 import { measuredSentence, type MeasuredSentence, type SpeedUpAt } from "../measured.ts";
-import type { Overview } from "../overview.ts";
+import { lanesText, type Overview } from "../overview.ts";
 import { verdict, type Sentence, type Verdict } from "../sentences.ts";
 import type { Store } from "../state.ts";
 
@@ -31,11 +31,16 @@ export function VerdictView({ execution, overview, store, speedUp, points, exten
             <div class="run-head">
                 <p class="figures" aria-live="polite" hidden={totals.deadlocked}>
                     <span>
-                        <b>{timeText(totals.completion)}</b> on {totals.cpus} {totals.cpus === 1 ? "CPU" : "CPUs"}
+                        <b>{timeText(totals.completion)}</b> on {lanesText(overview, totals.cpus)}
                     </span>
                     {speedUp !== null && (
                         <span>
                             <b>{speedUpText(speedUp)}×</b> as fast as one
+                        </span>
+                    )}
+                    {overview.messages && totals.completion > 0 && (
+                        <span>
+                            <b>{percentText((totals.busy / totals.completion / totals.cpus) * overview.messages.cpusOfRank)}</b> efficiency
                         </span>
                     )}
                     {speedUp !== null && (

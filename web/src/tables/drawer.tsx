@@ -17,6 +17,7 @@ import { Functions } from "./functions_table.tsx";
 import { Grip } from "./grip.tsx";
 import { Intervals } from "./intervals_table.tsx";
 import { Marked } from "./marked_table.tsx";
+import { Messages } from "./messages_table.tsx";
 import { Objects } from "./objects_table.tsx";
 import { Parallelism } from "./parallelism_table.tsx";
 import { PathPieces } from "./path_pieces_table.tsx";
@@ -48,21 +49,27 @@ const panelNames: Readonly<Record<Panel, string>> = {
     path: "Critical path",
     pieces: "Path by piece",
     marked: "Marked interval",
+    messages: "Messages",
 };
 
 // Tasks use no objects, and have no events of their own; what is worth a change in them stands on the critical path.
-const graphPanels: readonly Panel[] = panels.filter((panel) => panel !== "objects" && panel !== "events" && panel !== "change" && panel !== "flame");
-const threadPanels: readonly Panel[] = panels.filter((panel) => panel !== "path");
+const graphPanels: readonly Panel[] = panels.filter((panel) => panel !== "objects" && panel !== "events" && panel !== "change" && panel !== "flame" && panel !== "messages");
+const threadPanels: readonly Panel[] = panels.filter((panel) => panel !== "path" && panel !== "messages");
+const messagePanels: readonly Panel[] = ["threads", "messages", "objects", "intervals", "parallelism", "pieces", "marked"];
+const messagePanelNames: Readonly<Record<Panel, string>> = { ...panelNames, threads: "Ranks", objects: "What ranks wait for" };
 const graphPanelNames: Readonly<Record<Panel, string>> = { ...panelNames, threads: "Tasks", functions: "Groups" };
 
 export function Drawer(props: Props) {
     const { execution, state, store, open, which, overview } = props;
-    const names = overview.graph ? graphPanelNames : panelNames;
-    const offered = overview.graph ? graphPanels : threadPanels;
+    const { graph, messages } = overview;
+    const names = graph ? graphPanelNames : messages ? messagePanelNames : panelNames;
+    const offered = graph ? graphPanels : messages ? messagePanels : threadPanels;
     const panel = offered.find((each) => each === state.panel) ?? "threads";
     const tabs = useRef<HTMLDivElement>(null);
     const [height, setHeight] = useState<number | null>(null);
-    const count: Partial<Record<Panel, number>> = { threads: execution.threads, objects: execution.objects };
+    const count: Partial<Record<Panel, number>> = messages
+        ? { threads: execution.threads, messages: execution.messages }
+        : { threads: execution.threads, objects: execution.objects };
     // A click on the open tab closes the tables; a key that chooses it leaves them open.
     const choose = (next: Panel, isKey: boolean) => store.set({ panel: open && next === panel && !isKey ? "closed" : next });
     const walk = (event: KeyboardEvent) => {
@@ -135,5 +142,7 @@ function PanelBody(props: Props & { readonly panel: Panel }) {
             return <PathPieces {...props} />;
         case "marked":
             return <Marked {...props} />;
+        case "messages":
+            return <Messages {...props} />;
     }
 }

@@ -88,15 +88,15 @@ function intervalColumns(execution: Execution, overview: Overview, byCpu: boolea
                 </>
             ),
         },
-        byCpu ? textColumn(overview.graph ? "Task" : "Thread", (i) => threadLabel(overview, execution.threadOfInterval(i))) : cpuColumn(execution),
-        ...(overview.graph ? [] : waitColumns(execution, overview)),
+        ...(overview.messages ? [] : [byCpu ? textColumn<number>(overview.graph ? "Task" : "Thread", (i) => threadLabel(overview, execution.threadOfInterval(i))) : cpuColumn(execution)]),
+        ...(overview.graph ? [] : waitColumns(execution, overview).slice(0, overview.messages ? 2 : undefined)),
     ];
 }
 
 function waitColumns(execution: Execution, overview: Overview): ColumnOf<number>[] {
     return [
         textColumn("For", (i) => (execution.intervalObject[i] === none ? awaitedLabel(execution, overview, i) : objectLabel(overview, execution.intervalObject[i]!))),
-        textColumn("Released by", (i) => (execution.intervalReleaser[i] === none ? "" : threadLabel(overview, execution.intervalReleaser[i]!))),
+        textColumn(overview.messages ? "Ended by" : "Released by", (i) => (execution.intervalReleaser[i] === none ? "" : threadLabel(overview, execution.intervalReleaser[i]!))),
         textColumn("Place", (i) => (execution.intervalSite[i] === none ? "" : siteLabel(overview, execution.intervalSite[i]!))),
     ];
 }

@@ -4,9 +4,8 @@ import { useMemo } from "preact/hooks";
 import { none, State, type Execution } from "../execution.ts";
 import { instantText, percentText, timeText } from "../format.ts";
 import { useSettled, type CalmState } from "../hooks.ts";
-import type { Overview } from "../overview.ts";
+import { laneWord, stateLabel, type Overview } from "../overview.ts";
 import type { Store } from "../state.ts";
-import { stateLabels } from "../theme/palette.ts";
 import { textColumn, timeColumn, timeWidth } from "./columns.tsx";
 import { LinkButton } from "./link_button.tsx";
 import { markedRows, type MarkedRow } from "./rows.ts";
@@ -24,7 +23,7 @@ export function Marked({ execution, overview, store, state }: Props) {
     const mark = useSettled(store, "mark");
     const rows = useMemo(() => (mark ? markedRows(execution, overview, mark) : []), [execution, overview, mark?.[0], mark?.[1]]);
     const length = mark ? mark[1] - mark[0] : 0;
-    const columns = useMemo(() => markedColumns(length), [length]);
+    const columns = useMemo(() => markedColumns(overview, length), [overview, length]);
     if (!mark) {
         return (
             <p class="empty">
@@ -58,11 +57,13 @@ function capitalized(text: string): string {
     return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function markedColumns(length: number): ColumnOf<MarkedRow>[] {
-    const order = [State.running, State.ready, State.blocked, State.inputAndOutput, State.sleeping, State.spinning, State.switching];
+function markedColumns(overview: Overview, length: number): ColumnOf<MarkedRow>[] {
+    const order = overview.messages
+        ? [State.running, State.communicating, State.blocked]
+        : [State.running, State.ready, State.blocked, State.inputAndOutput, State.sleeping, State.spinning, State.switching];
     return [
-        textColumn("Thread", (row) => row.name),
-        ...order.map((state) => timeColumn<MarkedRow>(capitalized(stateLabels[state]!), (row) => row.states[state]!)),
+        textColumn(capitalized(laneWord(overview)), (row) => row.name),
+        ...order.map((state) => timeColumn<MarkedRow>(capitalized(stateLabel(overview, state)), (row) => row.states[state]!)),
         {
             name: "Running share",
             width: timeWidth,

@@ -29,12 +29,14 @@ const objectColumns: readonly ColumnOf<ObjectRow>[] = [
     textColumn("First used", (row) => row.place),
 ];
 
+const waitColumns: readonly ColumnOf<ObjectRow>[] = [textColumn("Ranks wait for", (row) => row.name), timeColumn("Waiting", (row) => row.waiting, "Sum over the ranks")];
+
 export function Objects({ execution, overview, store, state }: Props) {
     const rows = useMemo(() => objectRows(execution, overview), [execution, overview]);
     return (
         <Table
             label="Objects"
-            columns={objectColumns}
+            columns={overview.messages ? waitColumns : objectColumns}
             rows={rows}
             sortedBy="Waiting"
             isSelected={(row) => state.selection?.kind === "object" && state.selection.index === row.id}

@@ -40,6 +40,15 @@ const taskColumns: readonly ColumnOf<ThreadRow>[] = [
     ...threadColumns.filter(({ name }) => ["Start", "End", "Working", "Ready", "States"].includes(name)),
 ];
 
+const rankColumns: readonly ColumnOf<ThreadRow>[] = [
+    textColumn("Rank", (row) => row.name),
+    timeColumn("End", (row) => row.end),
+    timeColumn("Computing", (row) => row.states[State.running]!),
+    timeColumn("Communicating", (row) => row.states[State.communicating]!, "Its processor sends or receives"),
+    timeColumn("Waiting", (row) => row.states[State.blocked]!, "For messages, for receives of its own, or for its interface"),
+    { name: "States", width: "minmax(90px, 1.5fr)", show: (row) => <StateBar states={row.states} /> },
+];
+
 // A box that shows or hides the lane of a thread.
 function laneColumn(hidden: ReadonlySet<number>, show: (thread: number, isShown: boolean) => void): ColumnOf<ThreadRow> {
     return {
@@ -68,7 +77,7 @@ export function Threads({ execution, overview, store, state }: Props) {
             const others = store.get().hidden.filter((id) => id !== thread);
             store.set({ hidden: isShown ? others : [...others, thread] });
         };
-        return [laneColumn(hidden, show), ...(overview.graph ? taskColumns : threadColumns)];
+        return [laneColumn(hidden, show), ...(overview.graph ? taskColumns : overview.messages ? rankColumns : threadColumns)];
     }, [hidden, overview, store]);
     const hideAllBut = (shown: number) => store.set({ hidden: rows.map(({ id }) => id).filter((id) => id !== shown), pinned: store.get().pinned.filter((id) => id === shown) });
     const selected = state.selection?.kind === "thread" && state.selection.index < execution.threads ? state.selection.index : none;
@@ -87,7 +96,7 @@ export function Threads({ execution, overview, store, state }: Props) {
                 </p>
             )}
             <Table
-                label={overview.graph ? "Tasks" : "Threads"}
+                label={overview.graph ? "Tasks" : overview.messages ? "Ranks" : "Threads"}
                 columns={columns}
                 rows={rows}
                 isSelected={(row) => state.selection?.kind === "thread" && state.selection.index === row.id}

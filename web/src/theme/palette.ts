@@ -21,6 +21,7 @@ export const stateStyles: readonly StateStyle[] = [
     { light: "#bfc7d1", dark: "#47515e", pattern: "hollow" }, // blocked
     { light: "#e6eaef", dark: "#272d35", pattern: "none" }, // sleeping
     { light: "#3b78c3", dark: "#6aa5e8", pattern: "horizontal" }, // input and output
+    { light: "#33418f", dark: "#a9b8ff", pattern: "falling" }, // communicating
 ];
 
 // What a lane shows as waiting, for the bar of the run, which tells it apart. Waiting for conditions is as in the lanes.
@@ -98,6 +99,7 @@ export const stateVariables: readonly string[] = [
     "blocked",
     "sleeping",
     "input-output",
+    "communicating",
 ];
 
 // As they are said to people, in the order of ThreadState.
@@ -109,6 +111,7 @@ export const stateLabels: readonly string[] = [
     "waiting",
     "sleeping",
     "input/output",
+    "communicating",
 ];
 
 function variableName(colour: string): string {

@@ -44,6 +44,7 @@ const stacking = [
     State.switching,
     State.spinning,
     State.inputAndOutput,
+    State.communicating,
     State.ready,
     State.blocked,
     State.sleeping,

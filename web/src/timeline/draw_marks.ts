@@ -178,6 +178,11 @@ function drawConnectors(scene: Scene, scale: TimeScale, painter: Painter): void 
             continue;
         }
         const x = Math.round(layout.gutter + scale.x(begin[piece]!)) + 0.5;
+        if (!scene.cpuPath && scene.execution.pathFlight[piece]) {
+            const end = Math.round(layout.gutter + scale.x(scene.execution.pathEnd[piece]!)) + 0.5;
+            painter.line([x, a + 1 + ribbonHeight / 2, end, b + 1 + ribbonHeight / 2], inks.colours.accent, 1.5);
+            continue;
+        }
         painter.rect(x - 0.5, Math.min(a, b) + 1, 1, Math.abs(a - b) + ribbonHeight, inks.colours.accent, 0.7);
     }
 }
@@ -247,30 +252,75 @@ function arrivalOf(scene: Scene, flow: Flow): { readonly lane: number; readonly 
     return run && { lane: run.cpu, time: run.time };
 }
 
+// Where an arrow is drawn: from (x, start) to (end, tip). Null: not in sight.
+interface FlowLine {
+    readonly x: number;
+    readonly start: number;
+    readonly end: number;
+    readonly tip: number;
+    readonly down: 1 | -1;
+}
+
+function lineOf(scene: Scene, scale: TimeScale, flow: Flow): FlowLine | null {
+    const { layout, order, scroll } = scene;
+    const from = laneOfThreadAt(scene, flow.from, flow.time);
+    const to = arrivalOf(scene, flow);
+    const a = from === null ? null : topOfLane(layout, order, scroll, scene.laneOf(from));
+    const b = to === null ? null : topOfLane(layout, order, scroll, scene.laneOf(to.lane));
+    if (to === null || a === null || b === null || a === b) {
+        return null;
+    }
+    const x = Math.round(layout.gutter + scale.x(flow.time)) + 0.5;
+    const end = Math.round(layout.gutter + scale.x(to.time)) + 0.5;
+    if (end < layout.gutter - 8 || x > layout.width + 8) {
+        return null;
+    }
+    const down = b > a ? 1 : -1;
+    return { x, start: a + layout.laneHeight / 2 + 1, end, tip: b + layout.laneHeight / 2 - down * (layout.laneHeight / 2 - bodyTop) + 1, down };
+}
+
 function drawFlows(scene: Scene, scale: TimeScale, painter: Painter): void {
-    const { layout, order, scroll, inks } = scene;
+    const { inks, state } = scene;
     for (const flow of scene.flows.drawn) {
-        const from = laneOfThreadAt(scene, flow.from, flow.time);
-        const to = arrivalOf(scene, flow);
-        const a = from === null ? null : topOfLane(layout, order, scroll, scene.laneOf(from));
-        const b = to === null ? null : topOfLane(layout, order, scroll, scene.laneOf(to.lane));
-        if (to === null || a === null || b === null || a === b) {
+        const line = lineOf(scene, scale, flow);
+        if (!line) {
             continue;
         }
-        const x = Math.round(layout.gutter + scale.x(flow.time)) + 0.5;
-        const end = Math.round(layout.gutter + scale.x(to.time)) + 0.5;
-        if (end < layout.gutter - 8 || x > layout.width + 8) {
-            continue;
-        }
-        const down = b > a ? 1 : -1;
-        const start = a + layout.laneHeight / 2 + 1;
-        const tip = b + layout.laneHeight / 2 - down * (layout.laneHeight / 2 - bodyTop) + 1;
+        const { x, start, end, tip, down } = line;
+        const isSelected = flow.message !== undefined && state.selection?.kind === "message";
+        const colour = isSelected ? inks.colours.focus : inks.colours.text;
         const head = [end - 4, tip - down * 7, end + 4, tip - down * 7, end, tip];
         painter.line([x, start, end, tip - down * 5], inks.colours.surface, 4);
-        painter.line([x, start, end, tip - down * 5], inks.colours.text, 1.5);
-        painter.circle(x, start, 2.5, inks.colours.text, inks.colours.surface);
-        painter.polygon(head, inks.colours.text, inks.colours.surface);
+        painter.line([x, start, end, tip - down * 5], colour, isSelected ? 2.5 : 1.5);
+        painter.circle(x, start, 2.5, colour, inks.colours.surface);
+        painter.polygon(head, colour, inks.colours.surface);
     }
+}
+
+const arrowReach = 4; // px
+
+// The message whose arrow lies at a point; none: of none.
+export function messageAt(scene: Scene, atX: number, atY: number): number {
+    const scale = scaleOf(scene);
+    let best: number = none;
+    let nearest = arrowReach;
+    for (const flow of scene.flows.drawn) {
+        const line = flow.message === undefined ? null : lineOf(scene, scale, flow);
+        if (line) {
+            const distance = distanceTo(line, atX, atY);
+            if (distance <= nearest) {
+                nearest = distance;
+                best = flow.message!;
+            }
+        }
+    }
+    return best;
+}
+
+function distanceTo({ x, start, end, tip }: FlowLine, atX: number, atY: number): number {
+    const [dx, dy] = [end - x, tip - start];
+    const along = Math.max(0, Math.min(1, ((atX - x) * dx + (atY - start) * dy) / Math.max(1, dx * dx + dy * dy)));
+    return Math.hypot(x + along * dx - atX, start + along * dy - atY);
 }
 
 function drawGutter(scene: Scene, lanes: readonly LaneAt[], painter: Painter): void {

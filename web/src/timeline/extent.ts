@@ -17,6 +17,10 @@ export function extentOf(execution: Execution, { kind, index }: Selection): Rang
             return ofUses(execution, execution.intervalObject, objectEventsOf(execution, index), index);
         case "site":
             return ofUses(execution, execution.intervalSite, eventsAt(execution, index), index);
+        case "message":
+            return index < execution.messages ? [execution.messageSent[index]!, execution.messageReceived[index]!] : null;
+        case "pair":
+            return null;
     }
 }
 

@@ -10,12 +10,13 @@ export interface Flow {
     readonly to: number;
     readonly time: number; // of the release
     readonly arrival?: number; // where the arrow points to, if it is later
+    readonly message?: number; // that it stands for
 }
 
 export interface Flows {
     readonly drawn: readonly Flow[]; // by time
     readonly found: number;
-    readonly kept: "longest" | "nearest"; // of those that were found: the longest waits, or those nearest in time
+    readonly kept: "longest" | "nearest" | "latest"; // of those that were found: the longest waits, those nearest in time, or the latest messages
     readonly isSearched: boolean; // false: there are too many intervals to look for arrows
 }
 
@@ -50,6 +51,11 @@ export function flowsNote({ drawn, found, kept, isSearched }: Flows): string {
     }
     if (found <= drawn.length) {
         return "";
+    }
+    if (kept === "latest") {
+        return drawn.length === 0
+            ? `${countText(found)} messages in sight: zoom in, or select a rank, a pair of ranks or a message to see arrows.`
+            : `Arrows: of ${countText(found)} messages in sight the ${drawn.length} that kept a rank waiting longest. Zoom in for the others.`;
     }
     return kept === "longest"
         ? `Arrows: the ${drawn.length} longest of ${countText(found)} waits that another thread ended; an operation can wait several times. Zoom in for the others.`

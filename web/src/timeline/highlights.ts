@@ -4,6 +4,7 @@ import type { Execution } from "../execution.ts";
 import type { Overview } from "../overview.ts";
 import type { Range, Selection } from "../state.ts";
 import { flowsOf, type Flows } from "./flows.ts";
+import { messageFlowsOf } from "./message_flows.ts";
 import { litBy, type Scene } from "./scene.ts";
 import { taskFlowsOf } from "./task_flows.ts";
 
@@ -17,7 +18,11 @@ export class Highlights {
         if (last?.selection === selection && last.of === execution && last.within === within) {
             return last.found;
         }
-        const found = overview.graph ? taskFlowsOf(execution, overview.graph.groups, selection) : flowsOf(execution, selection, within);
+        const found = overview.graph
+            ? taskFlowsOf(execution, overview.graph.groups, selection)
+            : overview.messages
+              ? messageFlowsOf(execution, overview.messages.cpusOfRank, selection, within)
+              : flowsOf(execution, selection, within);
         this.lastFlows = { selection, of: execution, within, found };
         return found;
     }

@@ -3,7 +3,7 @@
 import { none } from "../execution.ts";
 import { cpuIntervalNear } from "./cpu_pixels.ts";
 import { eventsEach } from "./draw_ground.ts";
-import { glyphY } from "./draw_marks.ts";
+import { glyphY, messageAt } from "./draw_marks.ts";
 import { glyphSize } from "./glyphs.ts";
 import { groupOfLane } from "./lane_groups.ts";
 import { intervalNear } from "./lane_pixels.ts";
@@ -18,6 +18,7 @@ export interface Hit {
     readonly lane: LaneAt | null;
     readonly interval: number; // none: of none
     readonly event: number;
+    readonly message: number; // whose arrow it is
 }
 
 const edgeReach = 1.5; // px: how far a pointer may miss an interval
@@ -54,10 +55,10 @@ export function hitAt(scene: Scene, x: number, y: number): Hit {
     const time = scale.time(x - scene.layout.gutter);
     const lane = place === "lanes" || place === "label" ? laneAt(scene.layout, scene.order, scene.scroll, y) : null;
     if (place !== "lanes" || lane === null) {
-        return { place, time, lane, interval: none, event: none };
+        return { place, time, lane, interval: none, event: none, message: none };
     }
     const reach = edgeReach * scale.nsPerPixel;
-    return { place, time, lane, interval: intervalOf(scene, lane.id, time, reach), event: eventAt(scene, lane, time, y) };
+    return { place, time, lane, interval: intervalOf(scene, lane.id, time, reach), event: eventAt(scene, lane, time, y), message: messageAt(scene, x, y) };
 }
 
 function intervalOf(scene: Scene, lane: number, time: number, reach: number): number {

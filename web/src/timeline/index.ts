@@ -1,5 +1,6 @@
 // When did each thread run, and what did it wait for? The timeline of an execution.
 
+import { laneWord, type Overview } from "../overview.ts";
 import type { Execution } from "../execution.ts";
 import { counted, timeText } from "../format.ts";
 import { CursorHandles } from "./cursor_handles.ts";
@@ -66,7 +67,7 @@ export function mountTimeline(container: HTMLElement, inputs: TimelineInputs): T
         message.textContent = messageOf(scene.execution);
         message.hidden = message.textContent === "";
         deadlock.hidden = !scene.execution.totals.deadlocked;
-        deadlock.textContent = deadlock.hidden ? "" : deadlockOf(scene.execution);
+        deadlock.textContent = deadlock.hidden ? "" : deadlockOf(scene.execution, scene.overview);
         note.show(flowsNote(scene.flows), scene.layout.gutter);
         stage.dataset["gutter"] = String(scene.layout.gutter);
     };
@@ -86,8 +87,8 @@ export function mountTimeline(container: HTMLElement, inputs: TimelineInputs): T
     };
 }
 
-function deadlockOf({ totals, stuckThread }: Execution): string {
-    return `The replay deadlocks here, after ${timeText(totals.deadlockTime)}: ${counted(stuckThread.length, "thread")} cannot go on, and nothing follows.`;
+function deadlockOf({ totals, stuckThread }: Execution, overview: Overview): string {
+    return `The replay deadlocks here, after ${timeText(totals.deadlockTime)}: ${counted(stuckThread.length, laneWord(overview))} cannot go on, and nothing follows.`;
 }
 
 function messageOf(execution: Execution): string {

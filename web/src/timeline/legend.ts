@@ -17,6 +17,7 @@ const stateMeanings: readonly string[] = [
     "for a lock, a condition, a thread …",
     "until the clock wakes it",
     "until a device answers",
+    "a processor sends or receives a message",
 ];
 // Those that tasks have.
 const taskStateMeanings: Readonly<Record<number, string>> = {
@@ -24,8 +25,14 @@ const taskStateMeanings: Readonly<Record<number, string>> = {
     [State.switching]: "on a CPU that takes the task from its queue",
     [State.ready]: "its predecessors are done, but it has no CPU",
 };
+// Those that ranks have.
+const rankStateMeanings: Readonly<Record<number, string>> = {
+    [State.running]: "its processor computes",
+    [State.blocked]: "for a message, a receive, its interface or another CPU of its own",
+    [State.communicating]: "its processor sends or receives a message",
+};
 // Where there is no room for all, the last ones are left out of the line.
-const lineOrder = [State.running, State.ready, State.blocked, State.inputAndOutput, State.spinning, State.sleeping, State.switching];
+const lineOrder = [State.running, State.communicating, State.ready, State.blocked, State.inputAndOutput, State.spinning, State.sleeping, State.switching];
 const signSize = 16; // px
 const mostOthersNamed = 3; // of a colour
 
@@ -82,10 +89,10 @@ function glyphGroup(inks: Inks): HTMLElement {
 }
 
 function laneEntries({ inks, overview, weights }: Scene): [HTMLElement, string, string][] {
-    const meanings = overview.graph ? { ...stateMeanings, ...taskStateMeanings } : stateMeanings;
-    const states = stateLabels.map((_, state) => state).filter((state) => !overview.graph || state in taskStateMeanings);
+    const own = overview.graph ? taskStateMeanings : overview.messages ? rankStateMeanings : null;
+    const states = stateLabels.map((_, state) => state).filter((state) => (own ? state in own : state !== State.communicating));
     return [
-        ...states.map((state): [HTMLElement, string, string] => [stateSwatch(state), stateLabel(overview, state), meanings[state]!]),
+        ...states.map((state): [HTMLElement, string, string] => [stateSwatch(state), stateLabel(overview, state), (own ?? stateMeanings)[state]!]),
         ...(weights
             ? [
                   [swatch("weight"), "decides the time", "as thick as less of it makes the program faster; darker: more than it takes itself"] as [HTMLElement, string, string],
@@ -93,9 +100,9 @@ function laneEntries({ inks, overview, weights }: Scene): [HTMLElement, string, 
               ]
             : []),
         [swatch("path"), "critical path", "the chain of causes that ends with this run"],
-        [element("b", "lanes-swatch lanes-swatch-arrow", "↓"), "arrow", overview.graph ? "which task waits for which, for the selection" : "which thread released which, for the selection"],
-        ...(overview.graph ? [] : [[swatch("dense"), "below a lane", "events, too many to draw each"] as [HTMLElement, string, string]]),
-        [threadsSwatch(inks), "by CPU", overview.graph ? "a colour for each group of tasks" : "a colour for each thread that runs there"],
+        [element("b", "lanes-swatch lanes-swatch-arrow", "↓"), "arrow", overview.graph ? "which task waits for which, for the selection" : overview.messages ? "a message, from its send to its receive: of the selection, or all where they are few" : "which thread released which, for the selection"],
+        ...(overview.graph || overview.messages ? [] : [[swatch("dense"), "below a lane", "events, too many to draw each"] as [HTMLElement, string, string]]),
+        ...(overview.messages ? [] : [[threadsSwatch(inks), "by CPU", overview.graph ? "a colour for each group of tasks" : "a colour for each thread that runs there"] as [HTMLElement, string, string]]),
     ];
 }
 
@@ -217,7 +224,7 @@ export class Legend {
         const coloured = byCpu ? [group(overview.graph ? "Groups" : "Threads", colouredEntries(scene))] : [];
         this.window.replaceChildren(
             element("div", "", ...coloured, group("Lanes", laneEntries(scene))),
-            element("div", "", ...(overview.graph ? [] : [glyphGroup(inks)]), group("Parallelism", parallelismEntries(overview.graph !== undefined))),
+            element("div", "", ...(overview.graph || overview.messages ? [] : [glyphGroup(inks)]), group("Parallelism", parallelismEntries(overview.graph !== undefined))),
         );
     }
 

@@ -1,7 +1,7 @@
 // Where does the critical path run? Its pieces by lane, of threads or of processors, and the columns that they cover, at a
 // cost of O(pixels).
 
-import { firstAfter, noCpu, State, type Execution } from "../execution.ts";
+import { firstAfter, noCpu, none, State, type Execution } from "../execution.ts";
 import type { TimeScale } from "./scale.ts";
 
 // Pieces of a lane do not overlap and are in the order of time.
@@ -66,8 +66,9 @@ export class PathByThread extends PathByLane {
     constructor(execution: Execution) {
         super();
         this.execution = execution;
-        const { pathThread, threads } = execution;
-        [this.first, this.piece] = sortedByLane(pathThread, threads);
+        const { pathThread, pathFlight, threads } = execution;
+        // A message in flight is on nobody's lane.
+        [this.first, this.piece] = sortedByLane(pathThread.map((thread, piece) => (pathFlight[piece] ? none : thread)), threads);
     }
 
     // Its pieces, in the order of time.

@@ -220,7 +220,11 @@ export class Timeline {
 
     // Shows what was selected elsewhere, moving no further than needed.
     private reveal(selection: Selection | null): void {
-        const { execution, store } = this.inputs;
+        const { execution } = this.inputs;
+        if (selection?.kind === "message" && selection.index < execution.messages) {
+            this.revealMessage(selection.index);
+            return;
+        }
         if (!selection || (selection.kind !== "interval" && selection.kind !== "event" && selection.kind !== "thread")) {
             return;
         }
@@ -233,17 +237,29 @@ export class Timeline {
             const isInterval = selection.kind === "interval";
             const begin = isInterval ? execution.intervalBegin[selection.index]! : execution.eventTime[selection.index]!;
             const end = isInterval ? execution.intervalEnd(selection.index) : begin;
-            const range = revealing(this.range, begin, end, this.whole);
-            if (range !== this.range && (range[0] !== this.range[0] || range[1] !== this.range[1])) {
-                this.glide = null;
-                store.set({ range: asWished(range, this.whole) });
-            }
+            this.showAlso(begin, end);
             const scene = this.buildScene();
             lane = isInterval ? laneOfInterval(scene, selection.index) : laneOfEvent(scene, selection.index);
         }
         const isLaneKnown = selection.kind !== "thread" || !this.isByCpu;
         if (isLaneKnown) {
             this.scroll = scrollTo(this.layout(), this.order, this.scroll, this.buildScene().laneOf(lane));
+        }
+    }
+
+    private revealMessage(message: number): void {
+        const { execution } = this.inputs;
+        this.showAlso(execution.messageSent[message]!, execution.messageReceived[message]!);
+        for (const lane of [execution.messageFrom[message]!, execution.messageTo[message]!]) {
+            this.scroll = scrollTo(this.layout(), this.order, this.scroll, this.buildScene().laneOf(lane));
+        }
+    }
+
+    private showAlso(begin: number, end: number): void {
+        const range = revealing(this.range, begin, end, this.whole);
+        if (range !== this.range && (range[0] !== this.range[0] || range[1] !== this.range[1])) {
+            this.glide = null;
+            this.inputs.store.set({ range: asWished(range, this.whole) });
         }
     }
 
@@ -467,6 +483,9 @@ export class Timeline {
         }
         if (hit.event !== none) {
             return { kind: "event", index: hit.event };
+        }
+        if (hit.message !== none) {
+            return { kind: "message", index: hit.message };
         }
         return hit.interval === none ? null : { kind: "interval", index: hit.interval };
     }

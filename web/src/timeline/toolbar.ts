@@ -65,7 +65,7 @@ export class Toolbar {
         this.back.setAttribute("aria-label", "Back");
         this.forward.setAttribute("aria-label", "Forward");
         this.element.append(
-            ...this.modes.map(([, element]) => element),
+            ...(timeline.inputs.overview.messages ? [] : this.modes.map(([, element]) => element)),
             this.groups,
             this.sorting,
             this.idle,

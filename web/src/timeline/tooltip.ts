@@ -2,7 +2,8 @@
 
 import { firstAfter, namesThread, none, noCpu, State, stateCount } from "../execution.ts";
 import { operationNames } from "../generated.ts";
-import { instantsIn, percentText, shortText, threeDigits, timeText, countText, counted } from "../format.ts";
+import { delayText } from "../communication.ts";
+import { bytesText, instantsIn, percentText, shortText, threeDigits, timeText, countText, counted } from "../format.ts";
 import { laneWord, objectLabel, siteLabel, stateLabel, threadLabel, type Overview } from "../overview.ts";
 import { reasonOf } from "../details/reason.ts";
 import type { Selection } from "../state.ts";
@@ -53,6 +54,18 @@ export function eventLines(scene: Scene, event: number): string[] {
     ];
 }
 
+export function messageLines(scene: Scene, message: number): string[] {
+    const { execution, overview } = scene;
+    const instant = instantsIn(scene.range);
+    const rank = (thread: number) => shortText(threadLabel(overview, thread), 60);
+    return [
+        `Message of ${bytesText(execution.messageBytes[message]!)}, tag ${execution.messageTag[message]}`,
+        `${rank(execution.messageFrom[message]!)} → ${rank(execution.messageTo[message]!)}`,
+        delayText(execution, message),
+        `${instant(execution.messageSent[message]!)} – ${instant(execution.messageReceived[message]!)}`,
+    ];
+}
+
 function threadName(overview: Overview, thread: number, threads: number): string {
     return thread < threads ? shortText(threadLabel(overview, thread), 60) : "";
 }
@@ -79,6 +92,9 @@ function laneLines(scene: Scene, hit: Hit): string[] {
     const { execution } = scene;
     if (hit.event !== none) {
         return eventLines(scene, hit.event);
+    }
+    if (hit.message !== none) {
+        return messageLines(scene, hit.message);
     }
     const lane = hit.lane!.id;
     if (!scene.byCpu) {
