@@ -1,26 +1,13 @@
 #include "messages/loggopsim.h"
 
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
+#include "messages/cpu_of_children.h"
+
 namespace parcast::bench {
-
-namespace {
-
-double cpu_s_of_children() {
-    rusage used{};
-    getrusage(RUSAGE_CHILDREN, &used);
-    auto const seconds = [](timeval time) {
-        return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
-    };
-    return seconds(used.ru_utime) + seconds(used.ru_stime);
-}
-
-}  // namespace
 
 bool has_loggopsim() {
     return std::getenv("LOGGOPSIM") != nullptr;

@@ -4,6 +4,9 @@
 // there, reading the binary and replaying it here. Both predict the same time, or the line says by how much
 // they differ.
 //
+// SimGrid's replay (smpirun) is beside it on up to 1,024 ranks, with a hundred thousand operations: its whole
+// process there, reading the trace and replaying it here. Its network is another, and so are its times.
+//
 // messages_bench [ROUNDS [OPERATIONS]]    (default 3; 1 and 10 million)
 
 #include <unistd.h>
@@ -21,6 +24,7 @@
 #include "messages/counted_memory.h"
 #include "messages/loggopsim.h"
 #include "messages/patterns.h"
+#include "messages/smpi.h"
 #include "simulate/messages/replay_messages.h"
 
 namespace {
@@ -88,6 +92,34 @@ void print_beside_loggopsim(MessageProgram const& program, std::string const& na
         std::printf("    predicts a time that is %+.4f %% of LogGOPSim's longer\n", 100 * difference);
 }
 
+void print_beside_smpi(Pattern const& pattern, std::uint32_t ranks, int rounds) {
+    constexpr std::uint64_t wanted = 100'000;
+    auto const program = pattern.program(ranks, wanted);
+    auto const trace = to_simgrid_ti(program);
+    if (!trace)
+        std::abort();
+    auto const operations = static_cast<double>(program.operations()) / million;
+    std::vector<double> ours;
+    std::vector<double> theirs;
+    for (int round = 0; round < rounds; ++round) {
+        ours.push_back(operations / seconds_of([&] {
+                           NamedText const text{"trace.ti", trace->bytes};
+                           auto const read = messages_from_simgrid_ti({&text, 1});
+                           if (!read)
+                               std::abort();
+                           keep(replayed(*read));
+                       }));
+        auto const cpu_s = smpi_replay_cpu_s(trace->bytes, ranks);
+        if (!cpu_s) {
+            std::printf("SimGrid does not end with this program\n");
+            return;
+        }
+        theirs.push_back(operations / *cpu_s);
+    }
+    print({std::string(pattern.name) + " " + std::to_string(ranks) + ", 0.1M, with reading a trace", "M/s",
+           summary_of(ours), {}, "SimGrid", summary_of(theirs)});
+}
+
 Memory print_replay(Pattern const& pattern, std::uint32_t ranks, std::uint64_t wanted, double target,
                     int rounds) {
     auto const before = allocated_bytes();
@@ -140,5 +172,7 @@ int main(int argc, char** argv) {
                 memory.push_back(print_replay(pattern, ranks, size, target, rounds));
             if (memory.size() == 2)
                 print_memory(pattern, ranks, memory[0], memory[1]);
+            if (has_smpi() && ranks <= 1024)
+                print_beside_smpi(pattern, ranks, rounds);
         }
 }
