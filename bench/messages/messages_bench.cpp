@@ -116,8 +116,12 @@ void print_beside_smpi(Pattern const& pattern, std::uint32_t ranks, int rounds) 
         }
         theirs.push_back(operations / *cpu_s);
     }
-    print({std::string(pattern.name) + " " + std::to_string(ranks) + ", 0.1M, with reading a trace", "M/s",
-           summary_of(ours), {}, "SimGrid", summary_of(theirs)});
+    print({std::string(pattern.name) + " " + std::to_string(ranks) + ", 0.1M, with reading a trace",
+           "M/s",
+           summary_of(ours),
+           {},
+           "SimGrid",
+           summary_of(theirs)});
 }
 
 Memory print_replay(Pattern const& pattern, std::uint32_t ranks, std::uint64_t wanted, double target,

@@ -26,7 +26,7 @@ enum class MessageMethod : std::uint8_t { standard, overestimate, overlapped, re
 inline constexpr std::array<std::string_view, 4> message_methods = {
     "standard",      // of steps: ranks send as soon as they may, and receive first what is there
     "overestimate",  // of steps: ranks receive all their messages before they send the first one
-    "overlapped",    // of steps, replayed: a rank computes while a processor beside it sends and receives
+    "overlapped",    // of steps, replayed: a rank computes on as soon as it has its own messages
     "replay",        // of message programs
 };
 

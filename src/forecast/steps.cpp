@@ -81,8 +81,8 @@ void add_assumptions(Answer& answer, StepProgram const& program, Network const& 
     assumptions = program.assumptions;
     assumptions.emplace_back(
         "Computing and communicating do not overlap: in each step a rank computes, then sends and receives. "
-        "Overlapped, a rank computes its next step as soon as it has its own messages of the last one, and a "
-        "processor beside it sends and receives.");
+        "Overlapped, a rank computes its next step as soon as it has sent its messages of the last one and "
+        "has received its own.");
     assumptions.emplace_back(
         question.carry_clocks
             ? "Each rank begins its next step as soon as it has ended its part of the last one."

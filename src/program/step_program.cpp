@@ -38,9 +38,6 @@ Result<void> check(StepProgram const& program) {
 
 namespace {
 
-// Computing is on CPU 0.
-constexpr std::uint8_t messaging_cpu = 1;
-
 // The messages of each rank, step by step: those that it sends, and those that it receives.
 struct MessagesOfRanks {
     std::vector<std::vector<std::size_t>> sent;
@@ -71,25 +68,23 @@ MessageProgram overlapped(StepProgram const& program) {
                              .amount = static_cast<std::uint64_t>(program.compute_of(step)[rank])});
             for (auto const each : awaited)
                 builder.wait(computation, each);
-            awaited = {computation};
             auto before = computation;
             for (; sent != messages.sent[rank].end() && *sent < end; ++sent) {
                 auto const& message = program.messages[*sent];
                 auto const send = builder.add({.operation = MessageOperation::send,
                                                .amount = message.bytes,
                                                .peer = message.to,
-                                               .tag = tag,
-                                               .cpu = messaging_cpu});
+                                               .tag = tag});
                 builder.wait(send, before);
                 before = send;
             }
+            awaited = {before};
             for (; received != messages.received[rank].end() && *received < end; ++received) {
                 auto const& message = program.messages[*received];
                 awaited.push_back(builder.add({.operation = MessageOperation::receive,
                                                .amount = message.bytes,
                                                .peer = message.from,
-                                               .tag = tag,
-                                               .cpu = messaging_cpu}));
+                                               .tag = tag}));
             }
         }
         builder.end_rank();

@@ -48,9 +48,9 @@ struct StepProgram {
     friend bool operator==(StepProgram const&, StepProgram const&) = default;
 };
 
-// The same as operations that overlap: a rank computes a step as soon as it has computed the one before and
-// has that step's messages, on CPU 0, while CPU 1 sends and receives. Sends of a step follow its computation
-// in their order; receives are posted from the start. REQUIRES: check(program). Cost: linear.
+// The same as operations that overlap: a rank sends a step's messages when it has computed it, and computes
+// the next one as soon as it has sent them and has its own messages of that step, while its interface and
+// other ranks are still busy. Receives are posted from the start. REQUIRES: check(program). Cost: linear.
 MessageProgram overlapped(StepProgram const& program);
 
 // Says which invariant does not hold. Cost: linear.

@@ -22,7 +22,7 @@ def elements_of(document):
 def columns_of(content, magic):
     """The columns of docs/formats/execution.md."""
     found, version, sections, _ = struct.unpack_from("<4sIII", content)
-    assert (found, version) == (magic, 2), (found, version)
+    assert (found, version) == (magic, 3), (found, version)
     columns = {}
     for i in range(sections):
         name, kind, length, offset, _ = struct.unpack_from("<24sIIII", content, 16 + 40 * i)

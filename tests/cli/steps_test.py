@@ -68,11 +68,7 @@ class Steps(unittest.TestCase):
         for row in answer["predictions"]:
             for rank, finish in zip(row["ranks"], row["finish_ns"], strict=True):
                 self.assertEqual(rank["finish_ns"], finish)
-                total = rank["computing_ns"] + rank["communicating_ns"] + rank["waiting_ns"]
-                if row["method"] == "overlapped":  # of two processors, each until its own end
-                    self.assertTrue(finish <= total <= 2 * finish, rank)
-                else:
-                    self.assertEqual(total, finish)
+                self.assertEqual(rank["computing_ns"] + rank["communicating_ns"] + rank["waiting_ns"], finish)
 
     def test_generated_programs_are_predicted(self):
         for words in (("gaussian-elimination", "--size", "96", "--block", "12", "--ranks", "3", "--layout", "diagonal"),
@@ -101,7 +97,7 @@ class Steps(unittest.TestCase):
         self.assertIn("the nearest that do are 48 and 60",
                       self.error(USAGE, "generate", "messages", "gaussian-elimination", "--block", "50"))
         self.assertIn("--layout is for gaussian-elimination", self.error(USAGE, "generate", "messages", "halo", "--layout", "diagonal"))
-        self.assertIn("this is a step program", self.error(INPUT, "view", WAVE))
+        self.assertIn("what messages cost here is not known", self.error(USAGE, "view", WAVE))
 
 
 if __name__ == "__main__":

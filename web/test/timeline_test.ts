@@ -359,18 +359,18 @@ test("two counts of waiting that seemed to contradict each other: each says what
 
 test("a zoom to the selection frames all that there is of it", () => {
     for (const id of [0, 1, 2]) {
-        const [begin, end] = extentOf(execution, { kind: "object", index: id })!;
+        const [begin, end] = extentOf(execution, 1, { kind: "object", index: id })!;
         for (let i = 0; i < execution.intervals; ++i) {
             assert(execution.intervalObject[i] !== id || (execution.intervalBegin[i]! >= begin && execution.intervalEnd(i) <= end));
         }
         const uses = Array.from(execution.eventTime).filter((_, event) => !namesThread(execution.eventKind[event]!) && execution.eventObject[event] === id);
         assert(uses.length > 10 && Math.min(...uses) >= begin && Math.max(...uses) <= end);
     }
-    assert.deepEqual(extentOf(execution, { kind: "thread", index: 2 }), [execution.threadCreated[2], execution.threadEnded[2]]);
-    const [first, last] = extentOf(execution, { kind: "site", index: execution.eventSite[0]! })!;
+    assert.deepEqual(extentOf(execution, 1, { kind: "thread", index: 2 }), [execution.threadCreated[2], execution.threadEnded[2]]);
+    const [first, last] = extentOf(execution, 1, { kind: "site", index: execution.eventSite[0]! })!;
     assert(first <= execution.eventTime[0]! && last >= first);
     for (const kind of ["object", "site", "thread", "event", "interval"] as const) {
-        assert.equal(extentOf(execution, { kind, index: 1e8 }), null, kind);
+        assert.equal(extentOf(execution, 1, { kind, index: 1e8 }), null, kind);
     }
 });
 

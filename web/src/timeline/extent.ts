@@ -1,11 +1,12 @@
 // From when to when is there something of what is selected? That is what a zoom to it frames. Cost: for an object or a
-// place a pass over intervals and events.
+// place a pass over intervals and events, for a pair of ranks one over messages.
 
+import { isOf } from "../communication.ts";
 import type { Execution } from "../execution.ts";
 import type { Range, Selection } from "../state.ts";
 
 // Null where there is nothing of it in the execution.
-export function extentOf(execution: Execution, { kind, index }: Selection): Range | null {
+export function extentOf(execution: Execution, cpusOfRank: number, { kind, index }: Selection): Range | null {
     switch (kind) {
         case "interval":
             return index < execution.intervals ? [execution.intervalBegin[index]!, execution.intervalEnd(index)] : null;
@@ -20,8 +21,19 @@ export function extentOf(execution: Execution, { kind, index }: Selection): Rang
         case "message":
             return index < execution.messages ? [execution.messageSent[index]!, execution.messageReceived[index]!] : null;
         case "pair":
-            return null;
+            return ofMessages(execution, cpusOfRank, { kind, index });
     }
+}
+
+function ofMessages(execution: Execution, cpusOfRank: number, pair: Selection): Range | null {
+    let [begin, end] = [Infinity, -Infinity];
+    for (let message = 0; message < execution.messages; ++message) {
+        if (isOf(execution, cpusOfRank, message, pair)) {
+            begin = Math.min(begin, execution.messageSent[message]!);
+            end = Math.max(end, execution.messageReceived[message]!);
+        }
+    }
+    return begin <= end ? [begin, end] : null;
 }
 
 function ofUses(execution: Execution, column: Uint32Array, uses: Range | null, id: number): Range | null {

@@ -199,7 +199,7 @@ export class Timeline {
     // An event has no length, and is zoomed in on.
     frameSelection(): void {
         const { selection } = this.store.get();
-        const extent = selection && extentOf(this.inputs.execution, selection);
+        const extent = selection && extentOf(this.inputs.execution, this.inputs.overview.messages?.cpusOfRank ?? 1, selection);
         if (!extent) {
             this.onTold(selection ? "The selection does not occur in this execution." : "Nothing is selected or marked.");
             return;
