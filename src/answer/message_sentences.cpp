@@ -85,8 +85,9 @@ std::string last_rank_sentence(Accounts const& accounts) {
     auto const share = [&](ThreadState state) {
         return percent_text(ratio_of(to_real((*last)[state]).ns, to_real(accounts.completion).ns));
     };
-    return reference(ThreadId(static_cast<std::size_t>(last - accounts.threads.begin()))) +
-           " ends last: it computes for " + share(ThreadState::running) +
+    return "The last to end is " +
+           reference(ThreadId(static_cast<std::size_t>(last - accounts.threads.begin()))) +
+           ": it computes for " + share(ThreadState::running) +
            " of the time, sends and receives for " + share(ThreadState::communicating) + ", and waits for " +
            share(ThreadState::blocked) + ".";
 }
