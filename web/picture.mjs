@@ -26,8 +26,8 @@ const browser = await chromium.launch({
 const colorScheme = process.argv.includes("--dark") ? "dark" : "light";
 const page = await browser.newPage({ viewport: { width, height }, colorScheme, reducedMotion: "reduce" });
 await page.goto(view ? `${address}#${view}` : address);
-await page.locator(".overview:not(.stale) :is(.verdict, .brief-lead)").waitFor();
-await page.waitForFunction(() => performance.getEntriesByName("parcast: timeline drawn").length > 0);
+await page.locator(":is(.overview:not(.stale) :is(.verdict, .brief-lead), .tuning-lead)").first().waitFor();
+await page.waitForFunction(() => document.querySelector(".tuning") || performance.getEntriesByName("parcast: timeline drawn").length > 0);
 await page.waitForTimeout(500); // tables and charts follow a frame later
 await page.screenshot({ path: out });
 await browser.close();

@@ -40,8 +40,10 @@ struct Element {
 // `&`, `<`, `>` and quotes as HTML writes them.
 std::string escaped(std::string_view text);
 
-// The title is what a file manager or a message shows of the document before a script runs.
+// The title is what a file manager or a message shows of the document before a script runs; `plain` is shown
+// where no script runs.
 // REQUIRES: the page has one marker and the title of the template.
-std::string with_data(std::string_view page, std::string_view title, std::vector<Element> const& elements);
+std::string with_data(std::string_view page, std::string_view title, std::vector<Element> const& elements,
+                      std::string_view plain = {});
 
 }  // namespace parcast::page

@@ -43,15 +43,18 @@ std::string escaped(std::string_view text) {
     return result;
 }
 
-std::string with_data(std::string_view page, std::string_view title, std::vector<Element> const& elements) {
+std::string with_data(std::string_view page, std::string_view title, std::vector<Element> const& elements,
+                      std::string_view plain) {
     auto const [head, rest] = split(page, title_of_template);
     auto const [body, tail] = split(rest, marker);
-    std::size_t size = page.size() + 2 * title.size();
+    std::size_t size = page.size() + 2 * (title.size() + plain.size());
     for (auto const& element : elements)
         size += element.packed.size() + 100;
     std::string document;
     document.reserve(size);
     document.append(head).append("<title>").append(escaped(title)).append(" – parcast</title>").append(body);
+    if (!plain.empty())
+        document.append("<noscript><pre>").append(escaped(plain)).append("</pre></noscript>\n");
     for (auto const& [id, packed] : elements) {
         ensure(is_plain(id), "an element's id is plain");
         document.append("<script type=\"application/octet-stream\" id=\"").append(id).append("\">");

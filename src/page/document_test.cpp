@@ -14,6 +14,11 @@ TEST(Document, HasItsDataWhereTheMarkerStood) {
               "<script type=\"application/octet-stream\" id=\"overview\">QQ==</script>\n</p>");
 }
 
+TEST(Document, HasATextForReadersWithoutScripts) {
+    EXPECT_EQ(with_data("<title>parcast</title><!--parcast-data-->", "a", {}, "1 < 2\n"),
+              "<title>a – parcast</title><noscript><pre>1 &lt; 2\n</pre></noscript>\n");
+}
+
 TEST(Document, ShowsAHostileTitleAndDoesNotRunIt) {
     auto const document =
         with_data("<title>parcast</title><!--parcast-data-->", "</title><script>alert('1')</script>", {});

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "answer/answer.h"
+#include "answer/tuning.h"
 #include "core/result.h"
 #include "forecast/forecast.h"
 #include "pages/packed_execution.h"
@@ -31,6 +32,10 @@ Result<std::vector<report::MeasuredPoint>> measured_points(Result<std::string> c
 
 // `text`: of the model.
 std::string model_page(forecast::Forecast forecast, std::string_view text, std::string_view parcast_version);
+
+// The page of a search: one HTML document with its curves and the table of its points. What `tune` prints
+// lies in it too, for readers without scripts.
+std::string tuning_page(Tuning const& tuning, std::string_view parcast_version);
 
 // The data of a report, packed as elements of its page (web/src/report_source.ts reads them).
 

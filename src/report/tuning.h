@@ -4,14 +4,21 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "answer/tuning.h"
 #include "report/layout.h"
 
 namespace parcast::report {
 
-// A table, then what it says: the best, what is near it, where methods disagree, what the curves look like,
-// what a coarse search did not look at, and a next command. Among many points the fastest are shown.
+// "gaussian-elimination: size 960, ranks 8, network meiko-cs2": what is the same at all points.
+std::string tuning_title(Tuning const& tuning);
+
+// The best, what is near it, where methods disagree, what the curves look like, and what a coarse search did
+// not look at.
+std::vector<std::string> tuning_sentences(Tuning const& tuning);
+
+// A table, then the sentences and a next command. Among many points the fastest are shown.
 std::string tuning_text(Tuning const& tuning, Layout const& layout);
 
 // docs/formats/tune.schema.json.

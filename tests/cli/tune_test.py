@@ -1,8 +1,12 @@
 """Searches over parameters: what they print is what `predict` says at each point, and several processes may share them."""
 
+import base64
+import gzip
+import html
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import tempfile
@@ -155,6 +159,32 @@ class Searches(Tune):
         self.assertEqual(len(lines), 2 * (3 + 2 + 1), "a curve for each layout: total by three methods, communication by two, computation")
         self.assertEqual({len(line.get("points").split()) for line in lines}, {10})
         self.assertIn("--plot draws the time against numbers", self.error(USAGE, WAVE, "--sweep", "network=meiko-cs2,loggopsim", "--plot", file))
+
+    def test_the_page_is_one_file_with_all_that_is_answered(self):
+        file = self.folder / "tuned.html"
+        words = (*ELIMINATION, *SWEEPS)
+        result = parcast("tune", *words, "-o", file)
+        self.assertEqual(result.returncode, 0, result.stderr.decode())
+        self.assertIn(f"wrote {file}", result.stderr.decode())
+        self.assertEqual(result.stdout, parcast("tune", *words).stdout, "what is printed is the same")
+        page = file.read_text()
+        self.assertEqual(re.findall(r"(?:src|href)=(?![\"']?data:)", page.split("<script>")[0]), [], "nothing is fetched")
+        packed = re.search(r'<script type="application/octet-stream" id="tuning">([^<]*)</script>', page)[1]
+        self.assertEqual(json.loads(gzip.decompress(base64.b64decode(packed))), json.loads(parcast("tune", *words, "--json").stdout))
+        plain = html.unescape(re.search(r"<noscript><pre>(.*?)</pre></noscript>", page, re.DOTALL)[1])
+        self.assertIn(words_of(result.stdout)[:100], words_of(plain.encode()))
+        self.assertEqual(parcast("tune", *words, "-o", "-").stdout.decode(), page)
+
+    def test_a_page_replaces_no_file_unless_it_is_told_to(self):
+        file = self.folder / "tuned.html"
+        file.write_text("mine")
+        words = (WAVE, "--sweep", "network=meiko-cs2,loggopsim", "-o", file)
+        self.assertIn("exists", self.error(OUTPUT, *words))
+        self.assertEqual(file.read_text(), "mine")
+        self.text(*words, "--force")
+        self.assertIn("tuning", file.read_text())
+        self.assertIn("--force needs", self.error(USAGE, WAVE, "--sweep", "network=meiko-cs2,loggopsim", "--force"))
+        self.assertIn("name the same file", self.error(USAGE, *ELIMINATION, *SWEEPS, "-o", file, "--plot", file, "--force"))
 
     def test_what_makes_no_sense_is_refused_with_a_way_out(self):
         on_meiko = ("gaussian-elimination", "--network", "meiko-cs2")

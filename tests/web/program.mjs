@@ -178,6 +178,13 @@ export const report = once((name, ...options) => {
     return pathToFileURL(file).href;
 });
 
+// The page of a search, and its answer.
+export const tuned = once((...words) => {
+    const file = join(folder, `tuned ${++reports}.html`);
+    const answer = JSON.parse(run("tune", ...words, "-o", file, "--json"));
+    return { address: pathToFileURL(file).href, answer };
+});
+
 export const view = once(
     (name, ...options) =>
         new Promise((resolve, reject) => {

@@ -43,6 +43,22 @@ export function timeText(ns: number): string {
     return `${threeDigits(ns / hour)} h`;
 }
 
+// Without a unit, as models have them: src/answer/number_text.h.
+export function numberText(value: number): string {
+    if (value === 0 || !Number.isFinite(value)) {
+        return String(value);
+    }
+    const [digits, power] = value.toExponential(5).split("e") as [string, string];
+    const exponent = Number(power);
+    return exponent < -4 || exponent > 14 ? `${Number(digits)}e${power.replace(/\d+/, (each) => each.padStart(2, "0"))}` : value.toFixed(Math.max(0, 5 - exponent));
+}
+
+// The unit in which axes up to this time are read.
+export function timeUnit(most: number): { readonly ns: number; readonly name: string } {
+    const [ns, name] = [[1e9, "s"] as const, [1e6, "ms"] as const, [1e3, "µs"] as const].find(([size]) => most >= size) ?? ([1, "ns"] as const);
+    return { ns, name };
+}
+
 // An instant, to the microsecond: 1.234567 s.
 export function instantText(ns: number): string {
     return `${(ns / 1e9).toFixed(6)} s`;

@@ -12,6 +12,8 @@ import { ServerSource } from "./source.ts";
 import { adopted, benchOf, firstState, viewOf, type Benches } from "./start.ts";
 import { linkedStore, Store, type ViewState } from "./state.ts";
 import { SchemeChoice } from "./theme/scheme.ts";
+import type { TuningAnswer } from "./tuning/tuning.ts";
+import { TuningPage } from "./tuning/tuning_page.tsx";
 import { WaitingLine } from "./waiting_line.ts";
 import { Workbench } from "./workbench.ts";
 import "./theme/theme.css";
@@ -19,6 +21,11 @@ import "./theme/theme.css";
 async function start(root: HTMLElement): Promise<void> {
     const schemes = new SchemeChoice();
     const data = new EmbeddedElements(document);
+    if (data.has("tuning")) {
+        const title = document.title.replace(/ – parcast$/, "");
+        render(<TuningPage answer={await data.json<TuningAnswer>("tuning")} title={title} schemes={schemes} />, emptied(root));
+        return;
+    }
     const isReport = data.has("overview");
     const base = new URL(".", location.href).pathname;
     const source = isReport ? new ReportSource(data) : new ServerSource(base);
@@ -37,8 +44,12 @@ async function start(root: HTMLElement): Promise<void> {
     const workbench = new Workbench(benches, store);
     followRuns(workbench, store, initial);
     followAddress(store, lowerStore, initial, workbench);
+    render(<App workbench={workbench} store={store} lowerStore={lowerStore} schemes={schemes} />, emptied(root));
+}
+
+function emptied(root: HTMLElement): HTMLElement {
     root.textContent = "";
-    render(<App workbench={workbench} store={store} lowerStore={lowerStore} schemes={schemes} />, root);
+    return root;
 }
 
 // Completes what was opened while its runs were being made.

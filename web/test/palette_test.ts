@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { colours, cssPattern, stateStyles, stateVariables, waitStyles, type Scheme } from "../src/theme/palette.ts";
+import { colours, cssPattern, curveColours, stateStyles, stateVariables, waitStyles, type Scheme } from "../src/theme/palette.ts";
 
 type Rgb = readonly [number, number, number];
 
@@ -46,7 +46,7 @@ test("text has a contrast of 4.5 on every ground that it stands on", () => {
 test("what must be seen to be used or understood has a contrast of 3", () => {
     for (const scheme of schemes) {
         const c = colours[scheme];
-        for (const colour of [c.line, c.focus, c.predicted, c.measured, c.accent]) {
+        for (const colour of [c.line, c.focus, c.predicted, c.measured, c.accent, ...curveColours[scheme]]) {
             for (const ground of [c.background, c.surface]) {
                 assert(contrast(colour, ground) >= 3, `${scheme} ${colour} on ${ground}: ${contrast(colour, ground).toFixed(2)}`);
             }

@@ -21,6 +21,7 @@
 #include "cli/verbs.h"
 #include "cli/version.h"
 #include "core/counted.h"
+#include "pages/report_elements.h"
 #include "report/chart/tuning_chart.h"
 #include "report/tuning.h"
 #include "search/search.h"
@@ -33,6 +34,8 @@ struct TuneArguments {
     TunedQuestion question;
     search::Strategy strategy = search::Strategy::grid;
     std::optional<std::string> plot;
+    std::optional<std::string> page;
+    bool force = false;                  // replace an existing page
     std::optional<std::string> results;  // a folder
     std::optional<Shard> shard;
     bool assumptions = false;
@@ -172,32 +175,63 @@ int print_missing(search::Searched const& searched, TunedProgram const& program,
     return exit_success;
 }
 
-int write_plot(Tuning const& tuning, std::string const& path) {
-    if (auto const written = write_text(report::tuning_chart_svg(tuning), path, Existing::replace); !written)
-        return print_failure(written.error());
-    if (path != OutputFile::standard_output)
-        print_note("wrote " + path);
-    return exit_success;
+struct Drawn {
+    std::string path;
+    Existing existing;
+    std::string (*draw)(Tuning const& tuning);
+};
+
+std::string page_of_this_version(Tuning const& tuning) {
+    return pages::tuning_page(tuning, version);
 }
 
-Result<void> check_plot(TuneArguments const& arguments, TunedProgram const& program) {
-    if (!arguments.plot)
-        return {};
-    if (!program.grid().curve_axis())
+// What is written beside what is printed.
+std::vector<Drawn> drawn_files(TuneArguments const& arguments) {
+    std::vector<Drawn> files;
+    if (arguments.plot)
+        files.push_back({*arguments.plot, Existing::replace, report::tuning_chart_svg});
+    if (arguments.page)
+        files.push_back(
+            {*arguments.page, arguments.force ? Existing::replace : Existing::keep, page_of_this_version});
+    return files;
+}
+
+// Before the search. Errors: not_written, unasked.
+Result<void> check_files(TuneArguments const& arguments, TunedProgram const& program) {
+    if (arguments.plot && !program.grid().curve_axis())
         return fail(make_error(ErrorCode::unasked,
                                "--plot draws the time against numbers: name some with --sweep, such as "
                                "--sweep block=10,20,40",
                                "Examples: parcast help tune"));
-    if (auto const checked = check_output(*arguments.plot, Existing::replace, program.subject()); !checked)
-        return fail(with_advice(checked.error(), "Name another file with --plot."));
+    if (arguments.plot && arguments.plot == arguments.page)
+        return fail(make_error(ErrorCode::unasked, "--plot and -o name the same file",
+                               "Name another file with --plot."));
+    for (auto const& file : drawn_files(arguments))
+        if (auto const checked = check_output(file.path, file.existing, program.subject()); !checked)
+            return fail(file.existing == Existing::replace
+                            ? with_advice(checked.error(), "Name another file with --plot or -o.")
+                            : checked.error());
     return {};
+}
+
+// Whether one of them went to standard output, which then has nothing else; else an exit status.
+std::optional<int> write_files(Tuning const& tuning, TuneArguments const& arguments) {
+    bool is_printed = false;
+    for (auto const& file : drawn_files(arguments)) {
+        if (auto const written = write_text(file.draw(tuning), file.path, file.existing); !written)
+            return print_failure(written.error());
+        is_printed |= file.path == OutputFile::standard_output;
+        if (file.path != OutputFile::standard_output)
+            print_note("wrote " + file.path);
+    }
+    return is_printed ? std::optional(exit_success) : std::nullopt;
 }
 
 int tune(TuneArguments const& arguments, GivenOptions const& given) {
     auto const program = TunedProgram::open(arguments.question, given);
     if (!program)
         return print_failure(program.error());
-    if (auto const checked = check_plot(arguments, *program); !checked)
+    if (auto const checked = check_files(arguments, *program); !checked)
         return print_failure(checked.error());
     std::optional<KeptResults> kept;
     if (arguments.results) {
@@ -214,12 +248,8 @@ int tune(TuneArguments const& arguments, GivenOptions const& given) {
     if (searched->missing > 0)
         return print_missing(*searched, *program, shard, arguments);
     auto const answer = answer_of(*program, arguments, std::move(searched->points));
-    if (arguments.plot) {
-        if (int const status = write_plot(answer, *arguments.plot); status != exit_success)
-            return status;
-        if (*arguments.plot == OutputFile::standard_output)
-            return exit_success;
-    }
+    if (auto const ended = write_files(answer, arguments))
+        return *ended;
     return print_result(arguments.json ? report::tuning_json(answer, version)
                                        : report::tuning_text(answer, output_layout(arguments.assumptions)));
 }
@@ -235,6 +265,9 @@ void describe_options(OptionTable& options, TuneArguments& arguments) {
         one_of<search::Strategy>({{"grid", search::Strategy::grid}, {"coarse", search::Strategy::coarse}}),
         "grid (default): every point; coarse: some values of each, then all around the best three; "
         "it says what it did not look at");
+    options.option("-o, --output FILE", arguments.page, file_name,
+                   "write a page with the curves and the table: one HTML file to look at and to pass on");
+    options.flag("--force", arguments.force, "replace an existing page").needs("--output");
     options.option("--plot FILE", arguments.plot, any_text, "draw the curves, as SVG");
     describe_jobs(options, arguments.question.predict);
     options.flag("--assumptions", arguments.assumptions,
@@ -261,7 +294,7 @@ Verb const tune_verb{
     .examples = R"(
   parcast tune gaussian-elimination --size 960 --ranks 8 --network meiko-cs2 \
       --sweep layout=row-cyclic,diagonal --sweep block=10,12,16,20,24,30,40,48,60,64,80,96,120,160
-  parcast tune gaussian-elimination --sweep block=10,20,40,80 --network meiko-cs2 --plot curves.svg
+  parcast tune gaussian-elimination --sweep block=10,20,40,80 --network meiko-cs2 -o tuned.html
   parcast tune halo --sweep ranks=4,8,16,32,64 --sweep network=ethernet-200g,ipoib-qdr
   parcast tune examples/messages/diagonal-wave.json --sweep network=meiko-cs2,ipoib-qdr
   parcast tune loops.json --cpus 8

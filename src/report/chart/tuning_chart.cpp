@@ -89,11 +89,6 @@ bool is_geometric(std::vector<double> const& numbers) {
     return most > 2 * (numbers[1] - numbers[0]);
 }
 
-// Without its folder.
-std::string file_name_of(std::string const& path) {
-    return path.substr(path.rfind('/') + 1);
-}
-
 class TuningChart {
 public:
     explicit TuningChart(Tuning const& tuning)
@@ -114,7 +109,7 @@ public:
         double height = top;
         for (auto const& part : parts_)
             height += part.height + between;
-        auto const title = svg_escaped(title_text());
+        auto const title = svg_escaped(shorten(tuning_title(tuning_), 90));
         text_ = fmt::format(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:g} {1:g}\" "
             "font-family=\"sans-serif\" font-size=\"12\" role=\"img\"><title>{2}</title>\n{3}"
@@ -136,16 +131,6 @@ public:
     }
 
 private:
-    // "gaussian-elimination: size 960, ranks 8"
-    std::string title_text() const {
-        auto text = file_name_of(tuning_.subject);
-        for (std::size_t i = 0; i < tuning_.fixed.size(); ++i)
-            text +=
-                (i == 0 ? ": " : ", ") + tuning_.fixed[i].first + " " + file_name_of(tuning_.fixed[i].second);
-        auto const network = tuning_.network.substr(0, tuning_.network.find(':'));
-        return shorten(text + (network.empty() ? "" : ", network " + network), 90);
-    }
-
     ChartAxis horizontal_axis() const {
         auto const& numbers = tuning_.grid.axes[axis_].numbers;
         return ChartAxis::of(numbers, is_geometric(numbers), false);

@@ -83,6 +83,7 @@ std::string tuning_json(Tuning const& tuning, std::string_view version) {
     json["axes"] = array_json(tuning.grid.axes, axis_json);
     json["methods"] =
         array_json(tuning.methods, [](TuningMethod const& method) { return std::string(method.key); });
+    json["sentences"] = tuning_sentences(tuning);
     json["searched"] = tuning.points.size();
     json["of"] = tuning.grid.size();
     json["best"] = best_json(tuning);

@@ -29,6 +29,11 @@ std::string tuned_time_text(Tuning const& tuning, double time) {
     return tuning.has_time_unit ? task_time_text(std::max(0.0, time)) : number_text(time);
 }
 
+// Without its folder.
+std::string file_name_of(std::string const& path) {
+    return path.substr(path.rfind('/') + 1);
+}
+
 std::string point_text_at(Tuning const& tuning, std::size_t point) {
     return point_text(tuning.grid, tuning.points[point].number);
 }
@@ -370,7 +375,15 @@ std::string point_text(TuningGrid const& grid, std::uint64_t point) {
     return text;
 }
 
-std::string tuning_text(Tuning const& tuning, Layout const& layout) {
+std::string tuning_title(Tuning const& tuning) {
+    auto text = file_name_of(tuning.subject);
+    for (std::size_t i = 0; i < tuning.fixed.size(); ++i)
+        text += (i == 0 ? ": " : ", ") + tuning.fixed[i].first + " " + file_name_of(tuning.fixed[i].second);
+    auto const network = tuning.network.substr(0, tuning.network.find(':'));
+    return text + (network.empty() ? "" : ", network " + network);
+}
+
+std::vector<std::string> tuning_sentences(Tuning const& tuning) {
     std::vector<std::string> sentences = {best_sentence(tuning), near_sentence(tuning)};
     for (auto& sentence : disagreements(tuning))
         sentences.push_back(std::move(sentence));
@@ -381,10 +394,14 @@ std::string tuning_text(Tuning const& tuning, Layout const& layout) {
     sentences.push_back(overlapped_sentence(tuning));
     sentences.push_back(no_bound_sentence(tuning));
     sentences.push_back(not_looked_at(tuning));
+    std::erase_if(sentences, [](std::string const& sentence) { return sentence.empty(); });
+    return sentences;
+}
+
+std::string tuning_text(Tuning const& tuning, Layout const& layout) {
     auto text = head_of(tuning, layout) + table_of(tuning, layout);
-    for (auto const& sentence : sentences)
-        if (!sentence.empty())
-            text += paragraph(sentence, layout);
+    for (auto const& sentence : tuning_sentences(tuning))
+        text += paragraph(sentence, layout);
     if (layout.detail == Detail::all) {
         text += "\nAssumptions\n";
         for (auto const& sentence : tuning.assumptions)

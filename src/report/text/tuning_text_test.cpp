@@ -106,6 +106,16 @@ TEST(TuningJson, TimesHaveTheNamesOfTheirMethods) {
     EXPECT_THAT(json, HasSubstr("\"schema\": \"parcast.tune/1\""));
     EXPECT_THAT(json, HasSubstr("\"standard_ns\": 50000000.0"));
     EXPECT_THAT(json, HasSubstr("\"block\": 10"));
+    EXPECT_THAT(json, HasSubstr("\"The best is layout row, block 40: 20.0 ms by the standard algorithm"))
+        << "what is printed";
+}
+
+TEST(TuningTitle, IsWhatIsTheSameAtAllPoints) {
+    auto tuning = invented();
+    tuning.subject = "folder/steps.json";
+    tuning.fixed = {{"ranks", "8"}, {"costs", "folder/costs.toml"}};
+    tuning.network = "meiko-cs2: L 9 µs";
+    EXPECT_EQ(tuning_title(tuning), "steps.json: ranks 8, costs costs.toml, network meiko-cs2");
 }
 
 }  // namespace

@@ -85,7 +85,7 @@ function LinkButton() {
     );
 }
 
-function SchemeButton({ schemes }: { readonly schemes: SchemeChoice }) {
+export function SchemeButton({ schemes }: { readonly schemes: SchemeChoice }) {
     const wish = schemes.wish === "system" ? "as the system" : schemes.wish;
     return (
         <button type="button" class="icon" aria-label={`Colours: ${wish}`} title={`Colours: ${wish}`} onClick={() => schemes.next()}>

@@ -2,7 +2,7 @@
 // what to try, and what changes would bring.
 
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { CopyButton } from "../chrome/copy_button.tsx";
 import type { Execution } from "../execution.ts";
 import { percentText, shortText, speedUpText, timeText, wholeText } from "../format.ts";
 import { measuredSentence, type MeasuredSentence, type SpeedUpAt } from "../measured.ts";
@@ -112,21 +112,11 @@ function Row({ name, sentence, store }: { readonly name: string; readonly senten
     );
 }
 
-function Command({ text }: { readonly text: string }) {
-    const [copied, setCopied] = useState(false);
-    const copy = async () => {
-        await navigator.clipboard.writeText(text);
-        setCopied(true);
-        setTimeout(() => setCopied(false), 1500);
-    };
+export function Command({ text }: { readonly text: string }) {
     return (
         <span class="command">
             <code title={wholeText(text)}>{shortText(text, 160)}</code>
-            {navigator.clipboard && (
-                <button type="button" class="small" onClick={() => void copy().catch(() => undefined)}>
-                    {copied ? "Copied" : "Copy"}
-                </button>
-            )}
+            <CopyButton name="Copy" text={() => text} />
         </span>
     );
 }

@@ -9,6 +9,7 @@ export interface ColumnOf<Row> {
     readonly name: string;
     readonly width: string; // of the grid: "90px", "minmax(160px, 2fr)"
     readonly numeric?: boolean;
+    readonly rises?: boolean; // a first click puts the least on top, also of numbers
     readonly title?: string; // what the heading means
     readonly key?: (row: Row) => number | string; // to sort by; without: not sorted by it
     readonly show: (row: Row) => ComponentChildren;
@@ -23,13 +24,14 @@ interface Props<Row> {
     readonly isSelected: (row: Row) => boolean;
     readonly choose: (row: Row) => void;
     readonly empty: string;
+    readonly shown?: (rows: readonly Row[]) => void; // hears of the order
 }
 
 const rowHeight = 24;
 const columnGap = 12;
 const spare = 6; // rows drawn beyond the visible range
 
-export function Table<Row>({ label, columns, rows, sortedBy, isSelected, choose, empty }: Props<Row>) {
+export function Table<Row>({ label, columns, rows, sortedBy, isSelected, choose, empty, shown }: Props<Row>) {
     const [sort, setSort] = useState<{ name: string; falling: boolean } | null>(() => firstSort(columns, sortedBy));
     const sorted = useMemo(() => sortedRows(rows, columns, sort), [rows, columns, sort]);
     const [attach, { height }] = useSize<HTMLDivElement>();
@@ -53,6 +55,8 @@ export function Table<Row>({ label, columns, rows, sortedBy, isSelected, choose,
             reveal(scroller.current, selectedAt);
         }
     }, [selectedAt]);
+
+    useEffect(() => shown?.(sorted), [sorted]);
 
     const walk = (event: KeyboardEvent) => {
         const page = Math.max(1, Math.floor(height / rowHeight) - 2);
@@ -147,7 +151,7 @@ function Heading<Row>({ column, sort, setSort }: { readonly column: ColumnOf<Row
                 <button
                     type="button"
                     title={column.title}
-                    onClick={() => setSort({ name: column.name, falling: falling === null ? column.numeric === true : !falling })}
+                    onClick={() => setSort({ name: column.name, falling: falling === null ? column.numeric === true && !column.rises : !falling })}
                 >
                     {column.name}
                     <span class="sort-mark" aria-hidden="true">

@@ -91,6 +91,12 @@ export const colours: Readonly<Record<Scheme, Colours>> = {
     },
 };
 
+// Curves of a search, in this order; each has a sign of its own, too.
+export const curveColours: Readonly<Record<Scheme, readonly string[]>> = {
+    light: ["#0b62c4", "#c2410c", "#15803d", "#7c3aed", "#be185d", "#475569"],
+    dark: ["#6db1ff", "#fb9a5b", "#5fd38a", "#b79bff", "#f58ab8", "#b6c2d3"],
+};
+
 export const stateVariables: readonly string[] = [
     "running",
     "switching",
@@ -151,6 +157,7 @@ export function applyScheme(root: HTMLElement, scheme: Scheme): void {
         root.style.setProperty(`--state-${name}`, style[scheme]);
         root.style.setProperty(`--pattern-${name}`, cssPattern(style.pattern, patternInk(scheme)));
     }
+    curveColours[scheme].forEach((colour, i) => root.style.setProperty(`--curve-${i}`, colour));
     root.style.colorScheme = scheme;
     root.dataset["scheme"] = scheme;
 }
