@@ -1,11 +1,15 @@
 #include "answer/message_sentences.h"
 
 #include <algorithm>
-#include <array>
+#include <cstddef>
+#include <functional>
+#include <string_view>
+#include <utility>
 
 #include "core/counted.h"
 #include "core/percent_text.h"
 #include "core/time_text.h"
+#include "timeline/run_of_messages.h"
 
 namespace parcast {
 
@@ -15,26 +19,25 @@ constexpr double told_share = 0.05;       // of the time of all ranks
 constexpr double doubtful_incast = 0.05;  // of the bytes
 constexpr std::size_t most_stuck_ranks = 12;
 
-constexpr std::array<std::string_view, message_wait_count> wait_sentences = {
-    "for messages that their senders send late, or that are on their way",
-    "for receives that are posted late: large messages wait for them",
-    "for their interface, which is still busy with other messages", "for other CPUs of their own"};
-
 double ratio_of(double part, double whole) {
     return whole > 0 ? part / whole : 0;
 }
 
-// Empty where it is not worth a sentence.
+// What most of the waiting is for, most first. Empty where none is worth a sentence.
 std::string waiting_sentence(Accounts const& accounts) {
-    auto const& waits = accounts.objects;
-    auto const most = std::ranges::max_element(waits, {}, &ObjectAccount::waiting);
-    if (most == waits.end())
-        return {};
-    auto const share = ratio_of(to_real(most->waiting).ns, to_real(accounts.completion).ns * accounts.cpus);
-    if (share < told_share)
-        return {};
-    auto const awaited = wait_sentences[static_cast<std::size_t>(most - waits.begin())];
-    return "Ranks wait for " + percent_text(share) + " of the time " + std::string(awaited) + ".";
+    std::vector<std::pair<double, std::string_view>> told;
+    for (std::size_t wait = 0; wait < accounts.objects.size(); ++wait) {
+        auto const share = ratio_of(to_real(accounts.objects[wait].waiting).ns,
+                                    to_real(accounts.completion).ns * accounts.cpus);
+        if (share >= told_share)
+            told.emplace_back(share, message_waits[wait].during);
+    }
+    std::ranges::stable_sort(told, std::greater(), [](auto const& each) { return each.first; });
+    std::string text;
+    for (auto const& [share, during] : told)
+        text += (text.empty() ? "Ranks wait for " : "; for ") + percent_text(share) +
+                (text.empty() ? " of the time " : " ") + std::string(during);
+    return text.empty() ? text : text + ".";
 }
 
 std::string communicating_sentence(Accounts const& accounts) {
@@ -87,9 +90,8 @@ std::string last_rank_sentence(Accounts const& accounts) {
     };
     return "The last to end is " +
            reference(ThreadId(static_cast<std::size_t>(last - accounts.threads.begin()))) +
-           ": it computes for " + share(ThreadState::running) +
-           " of the time, sends and receives for " + share(ThreadState::communicating) + ", and waits for " +
-           share(ThreadState::blocked) + ".";
+           ": it computes for " + share(ThreadState::running) + " of the time, sends and receives for " +
+           share(ThreadState::communicating) + ", and waits for " + share(ThreadState::blocked) + ".";
 }
 
 RunSentences deadlock_sentences(Deadlock const& deadlock) {

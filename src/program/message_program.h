@@ -38,7 +38,8 @@ inline constexpr std::uint32_t any_peer = std::numeric_limits<std::uint32_t>::ma
 inline constexpr std::uint32_t any_tag = std::numeric_limits<std::uint32_t>::max();
 inline constexpr std::uint64_t most_amount = std::uint64_t{1} << 62U;  // ns or bytes
 
-// Packs MessageOperation, Follows and whether a send always waits for its receive.
+// Packs MessageOperation, Follows, whether a send always waits for its receive, and whether the operation is
+// part of a collective one that has become messages (collectives/collectives.h).
 struct MessageKind {
     std::uint8_t bits = 0;
 
@@ -51,6 +52,18 @@ struct MessageKind {
     constexpr MessageOperation operation() const { return static_cast<MessageOperation>(bits & 3U); }
     constexpr Follows follows() const { return static_cast<Follows>(bits >> 2U & 3U); }
     constexpr bool is_synchronous() const { return (bits & 16U) != 0; }  // a send, whatever its size
+    constexpr bool is_of_collective() const { return (bits & 32U) != 0; }
+
+    constexpr MessageKind following(Follows follows) const {
+        auto kind = *this;
+        kind.bits = static_cast<std::uint8_t>((bits & ~12U) | static_cast<unsigned>(follows) << 2U);
+        return kind;
+    }
+    constexpr MessageKind of_collective(bool is_one = true) const {
+        auto kind = *this;
+        kind.bits = static_cast<std::uint8_t>((bits & ~32U) | (is_one ? 32U : 0U));
+        return kind;
+    }
 
     friend constexpr bool operator==(MessageKind, MessageKind) = default;
 };

@@ -52,6 +52,11 @@ std::uint32_t MessageProgramBuilder::add(MessageStep const& step) {
     return operation;
 }
 
+void MessageProgramBuilder::mark_collective(std::uint32_t first) {
+    for (auto each = first; each < program_.operations(); ++each)
+        program_.kind[each] = program_.kind[each].of_collective();
+}
+
 void MessageProgramBuilder::end_rank() {
     auto& all = program_.precedences;
     sort_from(all, first_precedence_);
@@ -63,8 +68,7 @@ void MessageProgramBuilder::end_rank() {
             ++i;
         auto& kind = program_.kind[later];
         bool const is_usual = i == first + 1 && all[first].earlier + 1U == later && !all[first].is_start;
-        kind = MessageKind(kind.operation(), is_usual ? Follows::one_before : Follows::precedences,
-                           kind.is_synchronous());
+        kind = kind.following(is_usual ? Follows::one_before : Follows::precedences);
         if (!is_usual)
             for (auto each = first; each < i; ++each)
                 all[kept++] = all[each];

@@ -34,6 +34,8 @@ public:
     void wait(std::uint32_t later, std::uint32_t earlier, bool is_start = false) {
         program_.precedences.push_back({later, earlier, is_start});
     }
+    // Operations from this one on are part of a collective one. REQUIRES: they are of the rank being built.
+    void mark_collective(std::uint32_t first);
     void end_rank();
 
     // The place of this call in the list of collectives; equal calls have the same.

@@ -24,8 +24,9 @@ enum class MessageWait : std::uint8_t {
     rendezvous,   // the receive of a message that waits for it is not posted
     gap,          // the interface is not free yet
     cpu,          // an operation on another CPU of the rank has not ended
+    collective,   // late_sender or rendezvous, while the rank is in a collective operation
 };
-inline constexpr std::size_t message_wait_count = 4;
+inline constexpr std::size_t message_wait_count = 5;
 
 struct MessageCpuAccount {
     Duration computing;

@@ -227,7 +227,7 @@ Catalogue catalogue_of_messages(std::uint32_t ranks, std::uint32_t cpus) {
             if (cpus > 1)
                 thread.name += ", CPU " + std::to_string(cpu);
         }
-    for (auto const wait : message_waits) {
+    for (auto const& wait : message_waits) {
         auto& object = catalogue.objects.emplace_back();
         object.kind = ObjectKind::message;
         object.name = wait.name;

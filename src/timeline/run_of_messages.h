@@ -20,17 +20,27 @@ namespace parcast {
 // What a rank waits for.
 struct MessageWaitRow {
     MessageWait wait;
+    std::string_view key;     // in JSON
     std::string_view name;    // in tables
     std::string_view reason;  // "{peer}": whoever ends it
+    std::string_view during;  // ranks wait, in a sentence about all of them
 };
 
 // By MessageWait.
 inline constexpr std::array<MessageWaitRow, message_wait_count> message_waits{{
-    {MessageWait::late_sender, "late sender", "It waits for a message from {peer} that has not arrived."},
-    {MessageWait::rendezvous, "rendezvous",
-     "It has sent a large message and waits until its receive is posted; {peer} ended that."},
-    {MessageWait::gap, "gap", "It waits for its own interface, which is still busy with other messages."},
-    {MessageWait::cpu, "other CPU", "It waits for {peer}."},
+    {MessageWait::late_sender, "late_sender", "late sender",
+     "It waits for a message from {peer} that has not arrived.",
+     "for messages that their senders send late, or that are on their way"},
+    {MessageWait::rendezvous, "rendezvous", "rendezvous",
+     "It has sent a large message and waits until its receive is posted; {peer} ended that.",
+     "for receives that are posted late: large messages wait for them"},
+    {MessageWait::gap, "gap", "gap",
+     "It waits for its own interface, which is still busy with other messages.",
+     "for their interface, which is still busy with other messages"},
+    {MessageWait::cpu, "cpu", "other CPU", "It waits for {peer}.", "for other CPUs of their own"},
+    {MessageWait::collective, "collective", "collective",
+     "It is in a collective operation and waits for {peer}.",
+     "in collective operations, for ranks that come late or messages that are on their way"},
 }};
 static_assert([] {
     for (std::size_t i = 0; i < message_waits.size(); ++i)

@@ -77,6 +77,7 @@ export const waitReasons = [
     "It has sent a large message and waits until its receive is posted; {peer} ended that.",
     "It waits for its own interface, which is still busy with other messages.",
     "It waits for {peer}.",
+    "It is in a collective operation and waits for {peer}.",
 ] as const;
 
 // src/program/operation_kind.h

@@ -372,6 +372,7 @@ private:
         auto& communicator = communicators_[which];
         auto const place = *place_of(which, rank);
         auto const& collective = communicator.collectives[communicator.next[place]++];
+        auto const first = static_cast<std::uint32_t>(builder_.operations());
         CallingOrder order(builder_);
         add_collective(
             collective.instance,
@@ -381,6 +382,7 @@ private:
              .cpu = static_cast<std::uint8_t>(program_.cpu_of(each)),
              .nic = static_cast<std::uint8_t>(program_.nic_of(each))},
             builder_, order);
+        builder_.mark_collective(first);
         for (auto const end : order.awaited())
             ends_.push_back(end);
     }

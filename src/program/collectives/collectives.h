@@ -32,7 +32,7 @@ bool has_collectives(MessageProgram const& program);
 
 // Each rank of a communicator calls its collective operations in the order in which it lists them. Their
 // messages have tags that no other message of the program has, one for each communicator: messages between
-// two ranks stay in their order. REQUIRES: check(program).
+// two ranks stay in their order. What they become is marked: is_of_collective(). REQUIRES: check(program).
 //
 // Errors: inconsistent (a rank leaves one out, or calls it in another order, with another root or size, or is
 // not in the communicator), out_of_range (a size, or tags that are used up); with rank and operation in

@@ -433,9 +433,12 @@ TEST(Lowered, MessagesOfTheProgramKeepTheirOwn) {
     EXPECT_TRUE(Interpreter(messages, true).is_complete());
     EXPECT_EQ(messages.cpu[1], 1);
     std::set<std::uint32_t> tags;
-    for (std::size_t each = 0; each < messages.operations(); ++each)
+    for (std::size_t each = 0; each < messages.operations(); ++each) {
+        bool const is_calc = messages.kind[each].operation() == MessageOperation::calc;
+        EXPECT_TRUE(is_calc || messages.kind[each].is_of_collective() == (messages.tag[each] != 41)) << each;
         if (messages.kind[each].operation() == MessageOperation::send)
             tags.insert(messages.tag[each]);
+    }
     EXPECT_THAT(tags, ElementsAre(41, 42, 43));
 }
 

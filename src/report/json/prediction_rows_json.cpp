@@ -6,6 +6,7 @@
 #include "answer/number_text.h"
 #include "report/json/json_parts.h"
 #include "report/text/parts.h"
+#include "timeline/run_of_messages.h"
 
 namespace parcast::report {
 
@@ -247,9 +248,6 @@ void end_message_row(Json& json, Answer const& answer, Row const& row) {
                                    {"gain", gain(row.what_if_ns[change])}});
 }
 
-constexpr std::array<char const*, message_wait_count> message_wait_keys = {"late_sender_ns", "rendezvous_ns",
-                                                                           "gap_ns", "cpu_ns"};
-
 Json messages_row(Answer const& answer, Row const& row, ThreadRows ranks) {
     auto const& times = *row.messages;
     auto json = begin_message_row(answer, row);
@@ -289,7 +287,7 @@ Json messages_row(Answer const& answer, Row const& row, ThreadRows ranks) {
                       {"communicating_ns", rank.communicating.ns},
                       {"waiting_ns", rank.waiting.ns}};
             for (std::size_t wait = 0; wait < message_wait_count; ++wait)
-                each[message_wait_keys[wait]] = rank.waiting_for[wait].ns;
+                each[std::string(message_waits[wait].key) + "_ns"] = rank.waiting_for[wait].ns;
             return each;
         });
     end_message_row(json, answer, row);

@@ -85,9 +85,10 @@ private:
         std::int64_t next_ready = 0;
         std::int64_t next_entered = 0;
         MessageCause next_cause;
+        std::uint32_t collective = 0;  // of `posted` and `rendezvous`, those of collective operations
+        std::uint32_t messages_sent = 0;
         Books books;  // of the first processor
-        std::int64_t messages_sent = 0;
-        std::int64_t messages_received = 0;
+        std::uint32_t messages_received = 0;
         std::uint64_t bytes_sent = 0;
         std::uint64_t bytes_received = 0;
     };
@@ -130,6 +131,15 @@ private:
         return processors_.pair_of.empty()
                    ? 0
                    : processors_.pair_of[program_.cpu_of(operation) * 256 + program_.nic_of(operation)];
+    }
+    std::uint32_t collective_count(std::uint32_t operation) const {
+        return program_.kind[operation].is_of_collective() ? 1 : 0;
+    }
+    // What a rank waits for while nothing arrives: what it has called says it, not what arrives next.
+    static MessageWait wait_of(Rank const& rank) {
+        if (rank.collective > 0)
+            return MessageWait::collective;
+        return rank.posted == 0 && rank.rendezvous > 0 ? MessageWait::rendezvous : MessageWait::late_sender;
     }
     static EventKey key_of(std::int64_t time, std::uint32_t rank) { return {time, rank}; }
 
@@ -335,10 +345,12 @@ private:
                  .is_synchronous = is_synchronous,
                  .cause = interval});
         has_begun(rank, operation, now, interval);
-        if (is_synchronous)
+        if (is_synchronous) {
             ++ranks_[rank].rendezvous;
-        else
+            ranks_[rank].collective += collective_count(operation);
+        } else {
             has_ended(rank, operation, now + costs.send.cpu_ns, now, interval);
+        }
     }
 
     // It is out of the sender's CPU at `left`.
@@ -372,12 +384,7 @@ private:
         auto const& costs = costs_between(from, rank).of(message.bytes);
         if (from != rank)
             count_incast(processor(rank, pair), books(rank, pair), message, costs.bytes_ns);
-        bool const is_held = ranks_[rank].posted == 0 && ranks_[rank].rendezvous > 0;
-        Begin begin{now,
-                    message.order.time,
-                    is_held ? MessageWait::rendezvous : MessageWait::late_sender,
-                    message.cause,
-                    {}};
+        Begin begin{now, message.order.time, wait_of(ranks_[rank]), message.cause, {}};
         if constexpr (Log::is_on)
             begin.gap = log_.last(rank, processors_.pairs[pair].nic).receiving;
         auto const interval = communicate(rank, pair, message.order.operation, begin, costs.receive);
@@ -390,6 +397,8 @@ private:
         }
         if (auto const matched = matching_.arrive({rank, from, message.tag}, place)) {
             --ranks_[rank].posted;
+            if (ranks_[rank].collective > 0)
+                ranks_[rank].collective -= collective_count(*matched);
             match(rank, *matched, place, now, end, interval, interval);
         } else {
             events_[place].order.time = end;
@@ -403,6 +412,7 @@ private:
             matching_.post({rank, program_.peer[operation], program_.tag[operation]}, operation);
         if (!place) {
             ++ranks_[rank].posted;
+            ranks_[rank].collective += collective_count(operation);
             return;
         }
         auto const taken = events_[*place].order.time;
@@ -436,11 +446,13 @@ private:
     void end_rendezvous(std::uint32_t rank, MessageEvent const& event, std::int64_t now) {
         auto const operation = event.order.operation;
         auto const [cpu, nic] = processors_.pairs[pair_of(operation)];
+        auto const wait = ranks_[rank].collective > 0 ? MessageWait::collective : MessageWait::rendezvous;
         --ranks_[rank].rendezvous;
+        ranks_[rank].collective -= collective_count(operation);
         auto cause = event.cause;
         if (processor(rank, cpu).cpu_free < now)
             cause = occupy(rank, cpu, operation, MessageInterval::State::waiting,
-                           {now, now, MessageWait::rendezvous, event.cause, {}}, 0);
+                           {now, now, wait, event.cause, {}}, 0);
         auto& send_free = processor(rank, nic).send_free;
         send_free = std::max(send_free, now);
         has_ended(rank, operation, now, now, cause);

@@ -30,8 +30,8 @@ struct RandomProgram {
     std::uint64_t most_ns = 5000;
 };
 
-// Calculations and messages one after the other; each operation waits for random earlier ones of its rank, so
-// what is listed is an order in which everything can end.
+// Calculations and messages one after the other, a third of these of collective operations; each operation
+// waits for random earlier ones of its rank, so what is listed is an order in which everything can end.
 MessageProgram random_program(RandomProgram const& wanted, unsigned seed) {
     std::mt19937_64 random(seed);
     auto const below = [&](std::uint64_t limit) { return random() % limit; };
@@ -56,11 +56,14 @@ MessageProgram random_program(RandomProgram const& wanted, unsigned seed) {
         auto const bytes = below(4) == 0 && !is_to_itself ? 65536 + below(9) : below(2000);
         bool const is_synchronous = below(8) == 0 && !is_to_itself;
         auto const tag = static_cast<std::uint32_t>(each % wanted.tags);
-        lists[from].push_back(
-            {MessageKind(MessageOperation::send, Follows::nothing, is_synchronous), bytes, to, tag, cpu()});
+        bool const is_of_collective = each % 3 == 0;
+        lists[from].push_back({MessageKind(MessageOperation::send, Follows::nothing, is_synchronous)
+                                   .of_collective(is_of_collective),
+                               bytes, to, tag, cpu()});
         bool const is_open = wanted.has_open_receives && below(4) == 0;
-        lists[to].push_back({MessageKind(MessageOperation::receive, Follows::nothing), bytes,
-                             is_open ? any_peer : from, is_open && below(2) == 0 ? any_tag : tag, cpu()});
+        lists[to].push_back(
+            {MessageKind(MessageOperation::receive, Follows::nothing).of_collective(is_of_collective), bytes,
+             is_open ? any_peer : from, is_open && below(2) == 0 ? any_tag : tag, cpu()});
     }
     MessageProgram program;
     for (auto const& list : lists) {
@@ -77,8 +80,7 @@ MessageProgram random_program(RandomProgram const& wanted, unsigned seed) {
                         {number, number - 1 - static_cast<std::uint32_t>(below(std::min(number - first, 6U))),
                          below(4) == 0});
             }
-            program.kind.push_back(
-                MessageKind(operation.kind.operation(), follows, operation.kind.is_synchronous()));
+            program.kind.push_back(operation.kind.following(follows));
             program.amount.push_back(operation.amount);
             program.peer.push_back(operation.peer);
             program.tag.push_back(operation.tag);
@@ -351,6 +353,40 @@ TEST(ReplayMessagesLaws, TimeIsConserved) {
             }
 }
 
+// That operations are of collective ones changes what waiting is called, and nothing else.
+TEST(ReplayMessagesLaws, WaitingInCollectiveOperationsIsWaitingForOthers) {
+    auto const waiting = [](MessageCpuAccount const& account, MessageWait wait) {
+        return account.waiting_for[static_cast<std::size_t>(wait)];
+    };
+    auto const for_others = [&](MessageCpuAccount const& account) {
+        return waiting(account, MessageWait::late_sender) + waiting(account, MessageWait::rendezvous) +
+               waiting(account, MessageWait::collective);
+    };
+    for (auto const kind : {NetworkKind::loggops, NetworkKind::loggp})
+        for (unsigned seed = 0; seed < 60; ++seed) {
+            auto program = random_program({.ranks = 5, .steps = 150, .cpus = 1 + seed % 2}, seed);
+            auto const network = random_network(seed, kind);
+            auto const run = replay_messages(program, network);
+            for (auto& each : program.kind)
+                each = each.of_collective(false);
+            auto const without = replay_messages(program, network);
+            ASSERT_EQ(run->ranks, without->ranks) << seed;
+            Duration in_collectives;
+            for (std::size_t cpu = 0; cpu < run->accounts.size(); ++cpu) {
+                auto const& one = run->accounts[cpu];
+                auto const& other = without->accounts[cpu];
+                ASSERT_EQ(one.computing, other.computing);
+                ASSERT_EQ(one.communicating, other.communicating);
+                ASSERT_EQ(waiting(one, MessageWait::gap), waiting(other, MessageWait::gap));
+                ASSERT_EQ(waiting(one, MessageWait::cpu), waiting(other, MessageWait::cpu));
+                ASSERT_EQ(for_others(one), for_others(other)) << seed;
+                ASSERT_EQ(waiting(other, MessageWait::collective), Duration{});
+                in_collectives += waiting(one, MessageWait::collective);
+            }
+            ASSERT_GT(in_collectives, Duration{}) << seed;
+        }
+}
+
 TEST(ReplayMessagesLaws, CriticalPathGoesFromTheBeginToTheEnd) {
     using What = MessagePathSegment::What;
     for (auto const kind : {NetworkKind::loggops, NetworkKind::loggp})
@@ -471,9 +507,9 @@ TEST(ReplayMessagesLaws, TimelineOfMessagesSaysWhatItsAccountsSay) {
                     ASSERT_LE(program.first_operation[sender], interval.operation);
                     ASSERT_GT(program.first_operation[sender + 1], interval.operation) << "its sender";
                 }
-                if (interval.wait == MessageWait::late_sender ||
-                    (interval.wait == MessageWait::rendezvous &&
-                     (!is_own || program.peer[interval.operation] == interval.rank)))
+                bool const is_for_others =
+                    interval.wait != MessageWait::gap && interval.wait != MessageWait::cpu;
+                if (is_for_others && (!is_own || program.peer[interval.operation] == interval.rank))
                     for_messages += length;
             }
             for (std::size_t thread = 0; thread < in_state.size(); ++thread)

@@ -268,6 +268,46 @@ TEST(ReplayMessages, WaitingHasACause) {
     EXPECT_EQ(waiting(build.program(), 0, MessageWait::gap), 1000 + 999 * 6 - 1500);
 }
 
+MessageProgram with_collectives(MessageProgram program, std::vector<std::uint32_t> const& operations) {
+    for (auto const each : operations)
+        program.kind[each] = program.kind[each].of_collective();
+    return program;
+}
+
+TEST(ReplayMessages, WaitingInACollectiveOperationIsACauseOfItsOwn) {
+    auto const network = loggops(2500, 1500, 1000, 6, 0);
+    auto const waiting = [&](MessageProgram const& program, std::uint32_t rank, MessageWait cause) {
+        return replayed(program, network).account(rank).waiting_for[static_cast<std::size_t>(cause)].ns;
+    };
+    // Two ranks exchange a byte, and rank 0 comes 10 us late. What it sends then arrives o + L later.
+    Builder barrier;
+    barrier.rank();
+    barrier.receive(1, 1, 0);
+    barrier.send(1, 1, 0, {{barrier.calc(10000)}});
+    barrier.rank();
+    barrier.send(1, 0, 0);
+    barrier.receive(1, 0, 0);
+    auto const late = with_collectives(barrier.program(), {0, 2, 3, 4});
+    EXPECT_EQ(waiting(late, 1, MessageWait::collective), 10000 + 4000 - 1500);
+    EXPECT_EQ(waiting(late, 1, MessageWait::late_sender), 0);
+    // A message of a collective operation that its receiver has not called yet: rank 1 still waits for
+    // rank 0.
+    Builder early;
+    early.rank();
+    early.send(1, 1, 0, {{early.calc(100000)}});
+    early.rank();
+    early.receive(1, 2, 9, {{early.receive(1, 0, 0)}});
+    early.rank();
+    early.send(1, 1, 9);
+    auto const before = with_collectives(early.program(), {3, 4});
+    EXPECT_EQ(waiting(before, 1, MessageWait::late_sender), 100000 + 4000 - 1500);
+    EXPECT_EQ(waiting(before, 1, MessageWait::collective), 0);
+    // A large message in a collective operation waits for its receive.
+    auto const large = with_collectives(one_late_receive(100000), {0});
+    EXPECT_EQ(waiting(large, 0, MessageWait::collective), 1000000 - 1500);
+    EXPECT_EQ(waiting(large, 0, MessageWait::rendezvous), 0);
+}
+
 TEST(ReplayMessages, SynchronousSendOfOneByteWaitsForItsReceive) {
     Builder build;
     build.rank();
