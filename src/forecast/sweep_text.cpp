@@ -175,13 +175,14 @@ Result<std::vector<double>> values_of_part(std::string_view part, SweptNumbers& 
                            colon < part.size() ? part.substr(colon + 1) : "", part, numbers);
 }
 
-// Also "node.L".
+// Also "node.L", and "cpu-speed" of a search.
 bool is_name(std::string_view text) {
     auto const is_part = [](char sign) {
-        return std::isalnum(static_cast<unsigned char>(sign)) != 0 || sign == '_' || sign == '.';
+        return std::isalnum(static_cast<unsigned char>(sign)) != 0 || sign == '_' || sign == '.' ||
+               sign == '-';
     };
     return !text.empty() && std::isdigit(static_cast<unsigned char>(text.front())) == 0 &&
-           std::ranges::all_of(text, is_part);
+           text.front() != '-' && std::ranges::all_of(text, is_part);
 }
 
 }  // namespace

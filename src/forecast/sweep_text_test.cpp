@@ -40,6 +40,7 @@ TEST(Sweep, TakesRoundNumbersOfALogarithmicRange) {
     EXPECT_THAT(values_of("P=3..60:log"), ElementsAre(3, 5, 10, 20, 50, 60)) << "its ends are in it";
     EXPECT_THAT(values_of("t=0.001..0.01:log"), ElementsAre(0.001, 0.002, 0.005, 0.01));
     EXPECT_THAT(values_of("P=7..7:log"), ElementsAre(7));
+    EXPECT_EQ(parse_sweep("cpu-speed=1..3")->values.size(), 3U);
     EXPECT_TRUE(parse_sweep("P=1..10:log")->is_logarithmic);
 }
 
@@ -72,6 +73,7 @@ TEST(Sweep, RefusesWhatIsNoSweepAndSaysWhy) {
         {"P", "names no parameter", "no values"},
         {"=1", "names no parameter", "no name"},
         {"2P=1", "names no parameter", "not a name"},
+        {"-P=1", "names no parameter", "not a name"},
         {"P=", "not a number", "no value"},
         {"P=1,,2", "not a number", "an empty part"},
         {"P=1..", "not a range", "no end"},

@@ -70,7 +70,7 @@ Result<TuningAxis> parse_axis(std::string const& text) {
     if (text.find("..", sign) != std::string::npos) {
         auto const sweep = forecast::parse_sweep(text);
         if (!sweep)
-            return pass_on(sweep, "--sweep: ");
+            return unasked("--sweep: " + sweep.error().message);
         for (auto const value : sweep->values)
             values.push_back(exact_number_text(value));
     } else {
