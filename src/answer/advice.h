@@ -83,7 +83,8 @@ struct MessagePath {
 
 struct Advice {
     std::vector<ChangeableWork> work;
-    std::vector<AdviceOnCpus> counts;  // rising; of a message program one, with its ranks
+    // Rising; of a message program one, with its ranks; of steps one for each method, as its answer's rows.
+    std::vector<AdviceOnCpus> counts;
     std::optional<MessagePath> message_path;
     std::vector<AdviceSegment> segments;  // where they were asked for
 };

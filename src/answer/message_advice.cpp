@@ -16,7 +16,7 @@ constexpr double worth_a_doubt = 0.01;  // of the time
 
 std::string message_work_label(ChangeableWork const& work) {
     if (work.kind == OwnerKind::rank)
-        return "computing of rank " + work.name;
+        return work.name.empty() ? "computing of all ranks" : "computing of rank " + work.name;
     if (work.kind == OwnerKind::tag)
         return "messages with tag " + work.name;
     if (work.kind == OwnerKind::collective)

@@ -8,7 +8,7 @@
 
 namespace parcast {
 
-// "computing of rank 3", "messages with tag 5", "latency (L)".
+// "computing of rank 3", without a name "computing of all ranks", "messages with tag 5", "latency (L)".
 std::string message_work_label(ChangeableWork const& work);
 
 // A change of it as `predict --what-if` takes it: "rank:3*0.5", "tag:5=free", "L*0.9".

@@ -16,6 +16,8 @@ TEST(MessageAdvice, NamesWhatIsTriedAndTheChangeToType) {
     auto const rank = work_of(OwnerKind::rank, "3");
     EXPECT_EQ(message_work_label(rank), "computing of rank 3");
     EXPECT_EQ(change_text(rank, 0.5), "rank:3*0.5");
+    EXPECT_EQ(message_work_label(work_of(OwnerKind::rank, "")), "computing of all ranks");
+    EXPECT_EQ(change_text(work_of(OwnerKind::rank, ""), 0.5), "rank:*0.5");
     EXPECT_EQ(change_text(rank, 0), "rank:3*0");
     EXPECT_EQ(change_text(work_of(OwnerKind::tag, "5"), 0), "tag:5=free");
     EXPECT_EQ(change_text(work_of(OwnerKind::collective, "allreduce"), 0.9), "collective:allreduce*0.9");

@@ -130,7 +130,8 @@ TEST(Arguments, ErrorsNameTheWordAndTheNextCommand) {
         {{"predict", "f", "--scheduler", "fifo"}, "\"fifo\"", "Try: parcast help predict"},
         {{"predict", "f", "--jobs", "0"}, "--jobs", "Try: parcast help predict"},
         {{"advise", "f", "g"},
-         "one input (a recording, a task graph, a thread program or a message program), but there is also "
+         "one input (a recording, a task graph, a thread program, a step program or a message program), but "
+         "there is also "
          "\"g\"",
          "Try: parcast help advise"},
         {{"info", "f", "g"}, "one recording, but there is also \"g\"", "Try: parcast help info"},

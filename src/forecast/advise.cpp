@@ -14,6 +14,7 @@
 #include "analysis/what_to_change.h"
 #include "forecast/message_advice.h"
 #include "forecast/results_of.h"
+#include "forecast/step_advice.h"
 #include "forecast/what_if.h"
 #include "program/task_change.h"
 
@@ -370,6 +371,8 @@ std::vector<std::optional<std::size_t>> choose_by_trials(Advice& advice) {
 Result<Advice> advise(Forecast const& forecast, AdviceQuestion const& question) {
     if (forecast.answer.form() == Form::messages)
         return advise_messages(forecast, question);
+    if (forecast.answer.form() == Form::steps)
+        return advise_steps(forecast, question);
     if (auto const checked = check_is_one_graph(forecast.answer); !checked)
         return pass_on(checked);
     Advice advice;

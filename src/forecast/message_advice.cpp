@@ -1,16 +1,12 @@
 #include "forecast/message_advice.h"
 
 #include <algorithm>
-#include <array>
-#include <future>
 #include <map>
 #include <string>
 #include <utility>
 
-#include "answer/advice_sentences.h"
-#include "answer/message_advice.h"
 #include "forecast/network_points.h"
-#include "forecast/results_of.h"
+#include "forecast/tried_changes.h"
 #include "program/collectives/collectives.h"
 #include "program/message_change.h"
 #include "simulate/messages/replay_messages.h"
@@ -18,9 +14,6 @@
 namespace parcast::forecast {
 
 namespace {
-
-constexpr auto tried_factors = std::to_array({0.9, 0.5, 0.0});
-constexpr double parts_from_promise = 0.05;  // of the time
 
 using What = MessagePathSegment::What;
 
@@ -55,9 +48,11 @@ public:
         add_tags(advice, shares->of_tag);
         add_collectives(advice);
         add_network(advice);
-        if (auto const tried = try_all(advice); !tried)
+        auto const tried = try_changes(
+            advice, [this](auto const& work, double factor) { return can_try(work, factor); },
+            [this](Scenario const& scenario) { return times_after(scenario); }, question_.workers);
+        if (!tried)
             return pass_on(tried);
-        order(advice);
         return advice;
     }
 
@@ -174,88 +169,31 @@ private:
         return factor > 0 || work.kind != OwnerKind::tag || !has_wild_receives;
     }
 
-    // None: it deadlocks.
-    Result<std::optional<double>> time_after(Scenario const& scenario) const {
+    Result<std::vector<std::optional<double>>> times_after(Scenario const& scenario) const {
         auto const network = changed(basis_.network, scenario);
         if (!network)
             return pass_on(network);
         bool const is_of_network = std::ranges::all_of(scenario.changes, changes_network);
         if (is_of_network)
-            return time_of_run(program(), *network);
+            return times_of_run(program(), *network);
         auto after = changed(called(), scenario);
         if (!after)
             return pass_on(after);
         if (!has_collectives(*after))
-            return time_of_run(*after, *network);
+            return times_of_run(*after, *network);
         auto const messages = lowered(*after, basis_.choice);
         if (!messages)
             return pass_on(messages);
-        return time_of_run(messages->program, *network);
+        return times_of_run(messages->program, *network);
     }
 
-    Result<std::optional<double>> time_of_run(MessageProgram const& of, Network const& network) const {
+    Result<std::vector<std::optional<double>>> times_of_run(MessageProgram const& of,
+                                                            Network const& network) const {
         auto const run = simulate::replay_messages(of, network, replay_options(false));
         if (!run)
             return pass_on(run);
-        return run->is_deadlocked ? std::optional<double>()
-                                  : std::optional(static_cast<double>(run->completion.ns));
-    }
-
-    Result<void> try_all(Advice& advice) const {
-        auto& at = advice.counts.front();
-        std::vector<std::packaged_task<Result<std::optional<double>>()>> tasks;
-        for (std::size_t work = 0; work < advice.work.size(); ++work) {
-            at.rows.emplace_back().work = work;
-            for (double const factor : tried_factors)
-                if (can_try(advice.work[work], factor))
-                    tasks.emplace_back([&, work, factor]() -> Result<std::optional<double>> {
-                        auto const scenario = parse_scenario(change_text(advice.work[work], factor));
-                        if (!scenario)
-                            return pass_on(scenario);
-                        return time_after(*scenario);
-                    });
-        }
-        auto const results = results_of(tasks, question_.workers);
-        std::size_t next = 0;
-        for (auto& row : at.rows)
-            for (double const factor : tried_factors) {
-                if (!can_try(advice.work[row.work], factor))
-                    continue;
-                auto const& time = results[next++];
-                if (!time)
-                    return pass_on(time);
-                row.tried.push_back({factor, *time});
-            }
-        return {};
-    }
-
-    // What a tenth less brings is what each decides, for small changes; what they promise for others.
-    static void order(Advice& advice) {
-        auto& at = advice.counts.front();
-        for (auto& row : at.rows) {
-            auto const small = tried_at(row, tried_factors.front());
-            if (!small)
-                continue;
-            row.decided_ns = (*at.time_ns - *small->time_ns) / (1 - tried_factors.front());
-            if (auto const self_ns = advice.work[row.work].self_ns; self_ns > 0)
-                row.weight = row.decided_ns / self_ns;
-            for (auto& tried : row.tried) {
-                tried.promised_ns = *at.time_ns - (1 - tried.factor) * row.decided_ns;
-                if (tried.time_ns &&
-                    std::abs(*tried.time_ns - tried.promised_ns) > parts_from_promise * *at.time_ns)
-                    tried.parts_by = PartsBy::path;
-            }
-        }
-        auto const gained_by_half = [&](AdviceRow const& row) {
-            auto tried = tried_at(row, 0.5);
-            if (!tried)
-                tried = tried_at(row, 0);
-            return tried ? gain(at, *tried) : 0;
-        };
-        std::ranges::stable_sort(at.rows, std::greater(), gained_by_half);
-        for (std::size_t row = 0; row < at.rows.size() && !at.first; ++row)
-            if (advice.work[at.rows[row].work].kind != OwnerKind::network && gained_by_half(at.rows[row]) > 0)
-                at.first = row;
+        return std::vector{run->is_deadlocked ? std::optional<double>()
+                                              : std::optional(static_cast<double>(run->completion.ns))};
     }
 
     Forecast const& forecast_;

@@ -4,6 +4,7 @@
 #include "forecast/forms.h"
 #include "forecast/message_rows.h"
 #include "forecast/network_points.h"
+#include "forecast/step_rows.h"
 #include "machine/network_text.h"
 #include "program/message_change.h"
 #include "simulate/communication_steps.h"
@@ -113,20 +114,6 @@ Result<std::vector<StepProgram>> programs_of(StepProgram const& program, Questio
     return programs;
 }
 
-Result<std::vector<Row>> rows_of_trial(StepProgram const& program, Network const& network,
-                                       Question const& question) {
-    std::vector<Row> rows;
-    LogGp const law(network.values);
-    for (auto const method : {MessageMethod::standard, MessageMethod::overestimate})
-        rows.push_back(row_of(program, law, method, question.steps));
-    auto row =
-        replayed_row(overlapped(program), network, MessageMethod::overlapped, {.detail = question.detail});
-    if (!row)
-        return pass_on(row);
-    rows.push_back(std::move(*row));
-    return rows;
-}
-
 void add_notes(Answer& answer) {
     bool const is_one_point = answer.messages().swept.empty();
     auto const where = is_one_point ? "" : " at some points";
@@ -153,15 +140,31 @@ void add_notes(Answer& answer) {
 
 }  // namespace
 
+Network single_port_of(Network network) {
+    network.kind = NetworkKind::loggp;
+    network.node = std::nullopt;
+    return network;
+}
+
+Result<std::vector<Row>> step_rows(StepProgram const& program, Network const& network,
+                                   StepsQuestion const& question, RunDetail detail) {
+    std::vector<Row> rows;
+    LogGp const law(network.values);
+    for (auto const method : {MessageMethod::standard, MessageMethod::overestimate})
+        rows.push_back(row_of(program, law, method, question));
+    auto row = replayed_row(overlapped(program), network, MessageMethod::overlapped, {.detail = detail});
+    if (!row)
+        return pass_on(row);
+    rows.push_back(std::move(*row));
+    return rows;
+}
+
 Result<Forecast> forecast_steps(std::string const& file, StepProgram program, TargetMachine const& target,
                                 Question const& question) {
     if (auto const named = network_is_named(file, target); !named)
         return pass_on(named);
     auto const& network = *target.shape.network;
-    auto single_port = network;
-    single_port.kind = NetworkKind::loggp;
-    single_port.node = std::nullopt;
-    auto const points = network_points(single_port, question.sweep.sweeps, program.ranks);
+    auto const points = network_points(single_port_of(network), question.sweep.sweeps, program.ranks);
     if (!points)
         return pass_on(points);
     auto programs = programs_of(program, question);
@@ -174,7 +177,7 @@ Result<Forecast> forecast_steps(std::string const& file, StepProgram program, Ta
     for (auto const& scenario : question.what_if)
         answer.what_if.push_back(scenario.text);
     auto rows = rows_of_points(*points, question, [&](NetworkTrial const& trial) {
-        return rows_of_trial((*programs)[trial.scenario], trial.network, question);
+        return step_rows((*programs)[trial.scenario], trial.network, question.steps, question.detail);
     });
     if (!rows)
         return pass_on(rows);

@@ -23,9 +23,9 @@ std::vector<std::string> advice_sentences(Answer const& basis, Advice const& adv
 // The first sentence of an answer that has advice, if it names something.
 std::optional<std::string> first_advice(Answer const& prediction);
 
-// For a message program: what its critical path is made of, and what of the program and of the network is to
-// be changed first.
-std::vector<std::string> message_advice_sentences(Advice const& advice);
+// For a program of messages or steps: what its critical path, or its time, is made of, and what of the
+// program and of the network is to be changed first.
+std::vector<std::string> message_advice_sentences(Answer const& basis, Advice const& advice);
 std::string message_advice_text(Answer const& basis, Advice const& advice, Layout const& layout);
 
 // `top`: functions and locks, or groups, in the tables.

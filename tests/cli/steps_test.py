@@ -84,6 +84,39 @@ class Steps(unittest.TestCase):
             self.assertEqual(predicted["input"]["messages"], answer["messages"])
             self.assertGreater(predicted["predictions"][0]["time_ns"], 0)
 
+    def test_advice_is_what_a_change_brings_by_each_method(self):
+        words = ("--network", "meiko-cs2", "--clocks", "carry")
+        result = parcast("advise", TWO_STEPS, *words, "--json")
+        self.assertEqual(result.returncode, 0, result.stderr.decode())
+        answer = json.loads(result.stdout)
+        if jsonschema:
+            schema = json.loads((SCHEMAS / "advise.schema.json").read_text())
+            store = {"file:///predict.schema.json": json.loads((SCHEMAS / "predict.schema.json").read_text())}
+            resolver = jsonschema.RefResolver("file:///advise.schema.json", schema, store=store)
+            jsonschema.Draft202012Validator(schema, resolver=resolver).validate(answer)
+        usual = self.predicted(TWO_STEPS, *words)["predictions"]
+        self.assertEqual([at["method"] for at in answer["counts"]], [row["method"] for row in usual])
+        self.assertEqual([at["time_ns"] for at in answer["counts"]], [row["time_ns"] for row in usual])
+        tried = {(row["kind"], row["name"]): [each["change"] for each in row["what_if"]] for row in answer["counts"][0]["rows"]}
+        self.assertEqual(set(tried), {("rank", ""), ("rank", "2"), ("rank", "0"), ("network", "L"), ("network", "o"),
+                                      ("network", "g"), ("network", "G")})
+        for key, changes in tried.items():
+            for number, change in enumerate(changes):
+                rows = self.predicted(TWO_STEPS, *words, "--no-sensitivity", "--what-if", change)["predictions"]
+                for at, row in zip(answer["counts"], rows):
+                    same = next(each for each in at["rows"] if (each["kind"], each["name"]) == key)
+                    self.assertEqual(same["what_if"][number]["time_ns"], row["what_if"][0]["time_ns"], change)
+        for at in answer["counts"]:
+            halves = [each["gain"] for row in at["rows"] for each in row["what_if"] if each["factor"] == 0.5]
+            self.assertEqual(halves, sorted(halves, reverse=True))
+        text = " ".join(parcast("advise", TWO_STEPS, *words).stdout.decode().split())
+        self.assertIn("half, overestimate half, overlapped", text)
+        self.assertIn("--network meiko-cs2 --clocks carry --what-if", text)
+        # Nothing is computed in the wave: only the network is left to be changed.
+        text = " ".join(parcast("advise", WAVE, "--network", "meiko-cs2").stdout.decode().split())
+        self.assertIn("computing takes 0 % of the time and communicating 100 %", text)
+        self.assertIn("Computing does not decide the time", text)
+
     def test_without_a_network_it_is_said_which_there_are(self):
         self.assertIn("Name a network with --network: meiko-cs2", self.error(USAGE, "predict", WAVE))
         self.assertIn("there is no file meiko-cs", self.error(INPUT, "predict", WAVE, "--network", "meiko-cs"))

@@ -57,7 +57,7 @@ int advise(AdviseArguments const& arguments, GivenOptions const& given) {
 }
 
 void describe_options(OptionTable& options, AdviseArguments& arguments) {
-    options.input("FILE", forms_with_runs_and_messages, arguments.replay.file);
+    options.input("FILE", forms_with_machines, arguments.replay.file);
     options.flag("--json", arguments.json, "print JSON: docs/formats/advise.schema.json");
     options.option(
         "--top N", arguments.top, number(std::size_t{1}, std::size_t{100}),
@@ -66,11 +66,12 @@ void describe_options(OptionTable& options, AdviseArguments& arguments) {
     options.section(forms_with_runs);
     options.flag("--segments", arguments.segments,
                  "also every piece of work, when it ran with a CPU for each thread, and what it weighs");
-    options.section(forms_with_runs_and_messages);
+    options.section(forms_with_machines);
     describe_jobs(options, arguments.replay);
     describe_cpus(options, arguments.replay);
     describe_replay(options, arguments.replay);
     describe_messages(options, arguments.replay);
+    describe_steps(options, arguments.replay);
     describe_task_graph(options, arguments.replay);
 }
 
@@ -85,6 +86,7 @@ Verb const advise_verb{
   parcast advise pigz.4711.parcast --cpus 4,8,64 --top 5
   parcast advise cholesky.json --cpus 2,8
   parcast advise app.goal --network infiniband-qdr
+  parcast advise examples/messages/diagonal-wave.json --network meiko-cs2
   parcast predict pigz.4711.parcast --what-if 'function:deflate_fast*0.5'
 )",
     .description = R"(
@@ -94,7 +96,7 @@ none of it would bring, by replays. What `predict --what-if` does with a change 
 this does with those that are most worth it.
 
 Of a message program it tries ranks, computations, messages by tag, collective operations and the values
-of the network.
+of the network; of a program of steps ranks and the network, by both algorithms and overlapped.
 )",
     .exit_status =
         "3 the recording is missing, unreadable or damaged; 4 a replay deadlocks; 5 the result could not be "

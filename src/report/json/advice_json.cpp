@@ -128,6 +128,9 @@ Json head_json(Answer const& basis, Advice const& advice, std::string_view versi
     json["sentences"] = advice_sentences(basis, advice);
     json["counts"] =
         array_json(advice.counts, [&](AdviceOnCpus const& at) { return count_json(basis, advice, at); });
+    if (basis.form() == Form::steps)
+        for (std::size_t count = 0; count < advice.counts.size(); ++count)
+            json["counts"][count]["method"] = name_of(basis.rows[count].messages->method);
     return json;
 }
 

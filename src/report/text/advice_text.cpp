@@ -205,7 +205,7 @@ std::string head_text(Answer const& basis, Layout const& layout) {
 
 std::vector<std::string> advice_sentences(Answer const& basis, Advice const& advice) {
     if (basis.has_messages())
-        return message_advice_sentences(advice);
+        return message_advice_sentences(basis, advice);
     if (basis.is_replayed()) {
         auto const circumstances = circumstances_of(basis);
         if (circumstances.is_worthless)

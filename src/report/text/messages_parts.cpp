@@ -103,10 +103,29 @@ std::string sharing_of(Answer const& prediction, Layout const& layout) {
                       layout);
 }
 
+std::string steps_origin_text(Answer const& prediction, Layout const& layout) {
+    auto const& basis = prediction.messages();
+    auto const count = [](std::uint64_t number, char const* what) {
+        return counted(static_cast<std::int64_t>(number), what);
+    };
+    auto const name = basis.name.empty() ? prediction.file : basis.name;
+    auto const size = fmt::format("{}, {}, {} with {} in all, {} of computing", count(basis.ranks, "rank"),
+                                  count(basis.steps, "step"), count(basis.messages, "message"),
+                                  bytes_text(basis.bytes), time_text(basis.work));
+    auto const network = fmt::format(
+        "network {}: {} · {}", basis.network.name.empty() ? basis.network_source : basis.network.name,
+        basis.network_values,
+        basis.carries_clocks ? "clocks are carried from step to step" : "a barrier behind each step");
+    return paragraph(printable(name), layout) + paragraph(size, layout) + wrapped(network, layout.width, 4) +
+           "\n\n";
+}
+
 }  // namespace
 
 std::string messages_origin_text(Answer const& prediction, Layout const& layout) {
     auto const& basis = prediction.messages();
+    if (basis.is_steps)
+        return steps_origin_text(prediction, layout);
     auto const count = [](std::uint64_t number, char const* what) {
         return counted(static_cast<std::int64_t>(number), what);
     };
@@ -133,7 +152,12 @@ std::string messages_origin_text(Answer const& prediction, Layout const& layout)
 std::string message_command(std::string const& verb, Answer const& prediction) {
     auto const& basis = prediction.messages();
     auto const& network = basis.network.name.empty() ? basis.network_source : basis.network.name;
-    return "parcast " + verb + " " + command_line({prediction.file, "--network", network});
+    std::vector<std::string> words = {prediction.file, "--network", network};
+    if (basis.carries_clocks)
+        words.insert(words.end(), {"--clocks", "carry"});
+    if (basis.tie_seed)
+        words.insert(words.end(), {"--ties", std::to_string(*basis.tie_seed)});
+    return "parcast " + verb + " " + command_line(words);
 }
 
 std::string compared_collectives_text(Answer const& prediction, Layout const& layout) {

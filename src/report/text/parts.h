@@ -34,8 +34,8 @@ std::string network_points_text(Answer const& prediction, Layout const& layout);
 // "Half the gap of a byte (G) would bring 31 %, half the latency (L) 3 %." Empty where nobody asked.
 std::string network_effects_sentence(Row const& row);
 
-// A message program: its size, the network that it is replayed on, where its ranks are, and by which messages
-// collective operations are done.
+// A program of messages or steps: its size, the network; of messages where its ranks are, and by which
+// messages collective operations are done; of steps how clocks go on.
 std::string messages_origin_text(Answer const& prediction, Layout const& layout);
 
 // "parcast advise app.goal --network loggopsim": another question about the program on the same network.

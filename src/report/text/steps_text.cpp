@@ -29,23 +29,6 @@ Duration communication_of(Row const& row) {
     return time_of(row) - row.messages->computation;
 }
 
-std::string head_of_steps(Answer const& prediction, Layout const& layout) {
-    auto const& basis = prediction.messages();
-    auto const count = [](std::uint64_t number, char const* what) {
-        return counted(static_cast<std::int64_t>(number), what);
-    };
-    auto const name = basis.name.empty() ? prediction.file : basis.name;
-    auto const size = fmt::format("{}, {}, {} with {} in all, {} of computing", count(basis.ranks, "rank"),
-                                  count(basis.steps, "step"), count(basis.messages, "message"),
-                                  bytes_text(basis.bytes), time_text(basis.work));
-    auto const network = fmt::format(
-        "network {}: {} · {}", basis.network.name.empty() ? basis.network_source : basis.network.name,
-        basis.network_values,
-        basis.carries_clocks ? "clocks are carried from step to step" : "a barrier behind each step");
-    return paragraph(printable(name), layout) + paragraph(size, layout) + wrapped(network, layout.width, 4) +
-           "\n\n";
-}
-
 std::string methods_table(Answer const& prediction, Layout const& layout) {
     Table table({{"method", Align::left}, {"time"}, {"computation"}, {"communication"}, {"efficiency"}});
     for (auto const& row : prediction.rows)
@@ -133,7 +116,7 @@ std::vector<std::string> meaning_of(Answer const& prediction) {
 }  // namespace
 
 std::string steps_text(Answer const& prediction, Layout const& layout, bool every_rank) {
-    auto text = head_of_steps(prediction, layout);
+    auto text = messages_origin_text(prediction, layout);
     if (prediction.messages().swept.empty()) {
         text += methods_table(prediction, layout) + ranks_of(prediction, layout, every_rank) + '\n';
         for (auto const& sentence : meaning_of(prediction))
@@ -145,7 +128,10 @@ std::string steps_text(Answer const& prediction, Layout const& layout, bool ever
     }
     for (auto const& note : prediction.notes)
         text += paragraph(note, layout);
-    return text + what_if_text(prediction, layout) + assumptions_text(prediction, layout);
+    text += what_if_text(prediction, layout);
+    if (prediction.messages().swept.empty() && prediction.what_if.empty())
+        text += "What to change first: " + message_command("advise", prediction) + '\n';
+    return text + assumptions_text(prediction, layout);
 }
 
 }  // namespace parcast::report
