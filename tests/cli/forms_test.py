@@ -11,6 +11,7 @@ from program import IMPOSSIBLE, USAGE, parcast
 
 ROOT = pathlib.Path(__file__).parents[2]
 KEPT = ROOT / "tests/changes/inputs"
+COSTS = ROOT / "tests/fuzz/block_costs_toml_fuzz/complete.toml"
 INPUTS = {"recordings": KEPT / "hand_out.parcast", "task graphs": ROOT / "examples/taskgraphs/stencil.json",
           "models": ROOT / "examples/pamela/psrs.pam", "thread programs": ROOT / "examples/threads/two_producers.threads.json",
           "step programs": ROOT / "tests/messages/two_steps.steps.json", "message programs": ROOT / "tests/messages/ring.goal"}
@@ -18,21 +19,36 @@ RUN = ["recordings", "task graphs", "thread programs"]
 PAGES = ["recordings", "task graphs", "models", "thread programs"]
 EVERY = [*PAGES, "step programs", "message programs"]
 TAKEN = {"predict": EVERY, "report": PAGES, "export": RUN, "extract": [*RUN, "message programs"], "info": ["recordings"], "variance": ["recordings"],
-         "advise": [*RUN, "message programs"], "formula": ["models"], "view": RUN}
+         "advise": [*RUN, "step programs", "message programs"], "formula": ["models"], "view": RUN,
+         "tune": ["task graphs", "models", "step programs", "message programs"]}
 # Words without which the verb, or the option, has nothing to show.
 OF_VERB = {"predict step programs": ["--network", "meiko-cs2"], "predict message programs": ["--network", ROOT / "tests/messages/machine.toml"],
-           "advise message programs": ["--network", ROOT / "tests/messages/machine.toml"],
+           "advise step programs": ["--network", "meiko-cs2"], "advise message programs": ["--network", ROOT / "tests/messages/machine.toml"],
            "predict models": ["--set", "N=64", "--set", "P=2"], "report models": ["--set", "N=64", "--set", "P=2"],
            "export recordings": ["--cpus", "2"], "export task graphs": ["--cpus", "4"],
-           "export thread programs": ["--cpus", "2"]}
+           "export thread programs": ["--cpus", "2"],
+           "tune models": ["--set", "N=64", "--sweep", "P=2..4"],
+           "tune step programs": ["--network", "meiko-cs2", "--sweep", "clocks=barrier,carry"],
+           "tune message programs": ["--network", ROOT / "tests/messages/machine.toml", "--sweep", "cpu-speed=1,2"],
+           # What takes the place of what is usual.
+           "--recorded of export": [], "--cpus of export": [],
+           "--network of tune step programs": ["--sweep", "clocks=barrier,carry"], "--machine of tune step programs": ["--sweep", "clocks=barrier,carry"],
+           "--network of tune message programs": ["--sweep", "cpu-speed=1,2"], "--machine of tune message programs": ["--sweep", "cpu-speed=1,2"],
+           "--network step programs": [], "--machine step programs": [], "--network message programs": [], "--machine message programs": [],
+           "--clocks of tune": ["--network", "meiko-cs2", "--sweep", "ties=1,2"],
+           "--cpu-speed of tune": ["--network", ROOT / "tests/messages/machine.toml", "--sweep", "nodes=1,2"],
+           "--set of tune models": ["--sweep", "P=2..4"],
+           "--search of tune models": ["--set", "N=64", "--set", "P=2", "--sweep", "t_m=1..30"],
+           "--search of tune step programs": ["--network", "meiko-cs2", "--sweep", "ties=1..30"],
+           "--search of tune message programs": ["--network", "loggopsim", "--sweep", "cpu-speed=1..30"],
+           "--plot of tune step programs": ["--network", "meiko-cs2", "--sweep", "ties=1,2"]}
 BESIDE = {"--schedule of extract": ["--condense", "2"], "--cpus of extract": ["--closest"], "--runs": ["--method", "both"], "--seed": ["--method", "both"],
-          "--precision": ["--method", "both"], "--plot": ["--sweep", "t_m=1..3"],
+          "--precision": ["--method", "both"], "--plot": ["--sweep", "t_m=1..3"], "--plot of tune": [],
+          **{f"{option} of tune": ["--size", "100", "--block", "10", "--costs", COSTS] for option in ("--cache", "--copies", "--visits")},
           "--model of export": ["--json"], "--confidence": ["--json"], "--place": ["--nodes", "2"]}
-# These take the place of what is usual.
-INSTEAD = {"--recorded of export", "--cpus of export", "--network step programs", "--machine step programs",
-           "--network message programs", "--machine message programs"}
 # Where the usual input gives the option nothing to change.
-OTHER_INPUT = {"--unit": ROOT / "tests/taskgraphs/diamond.stg",
+OTHER_INPUT = {**{f"--{name} of tune": "gaussian-elimination" for name in ("size", "ranks", "block", "layout", "costs", "cache", "copies", "visits")},
+               "--iterations of tune": "halo", "--unit": ROOT / "tests/taskgraphs/diamond.stg",
                "--retire": KEPT / "loops.json", "--schedule": KEPT / "loops.json", "--measured": KEPT / "lu.parcast",
                "--all of info": KEPT / "many_locks.parcast", "--all of formula": KEPT / "two.pam",
                "--model recordings": KEPT / "taken_wake_up.parcast", "--parameter": ROOT / "examples/pamela/mrm.pam",
@@ -50,9 +66,13 @@ VALUES = {"--cpus": "3", "--scheduler": "ideal", "--machine": KEPT / "machine.to
           "--plot": "-", "--format": "csv", "--condense": "2", "--parameter": "P", "--measured": KEPT / "scale_lu.json",
           "--confidence": "50", "--what-if": "thread:1*0.5", "--what-if task graphs": "group:sweep*0.5",
           "--what-if step programs": "rank:0*0.5", "--what-if message programs": "rank:1*0.5", "--top": "1", "--compare": "recorded", "--port": "8420", "--editor": "true {file}",
-          "--network": "infiniband-qdr", "--clocks": "carry", "--ties": "1"}
+          "--network": "infiniband-qdr", "--clocks": "carry", "--ties": "1",
+          "--size": "480", "--ranks": "4", "--block": "24", "--layout": "diagonal", "--cache": "1M", "--iterations": "3",
+          "--costs": ROOT / "examples/messages/meiko-costs.toml", "--search": "coarse", "--set of tune models": "N=64",
+          **{f"--sweep of tune {form}": values for form, values in
+             {"task graphs": "rows=8,16", "models": "t_m=1..3", "step programs": "ties=1,2", "message programs": "nodes=1,2"}.items()}}
 # They show in the time that parcast takes, in which file is written, or only in larger recordings.
-UNSEEN = {"--jobs", "--force", "--output", "--help", "--no-source-text", "--all of variance",
+UNSEEN = {"--jobs", "--results", "--shard", "--force", "--output", "--help", "--no-source-text", "--all of variance",
           "--cpu-time", "--processing", "--delay"}
 
 
@@ -82,7 +102,7 @@ class Forms(unittest.TestCase):
         return result, (result.returncode, result.stdout, [path.read_bytes() for path in self.folder.iterdir()])
 
     def words(self, table, verb, option, form, otherwise):
-        for key in (f"{option} of {verb}", f"{option} {form}", option):
+        for key in (f"{option} of {verb} {form}", f"{option} of {verb}", f"{option} {form}", option):
             if key in table:
                 return table[key]
         return otherwise
@@ -102,10 +122,10 @@ class Forms(unittest.TestCase):
         if verb == "view":
             return  # it would serve a page: view_test.py asks it
         file = self.words(OTHER_INPUT, verb, option, form, INPUTS[form])
-        usual = [*OF_VERB.get(f"{verb} {form}", []), *self.words(BESIDE, verb, option, form, [])]
+        usual = [*self.words(OF_VERB, verb, option, form, OF_VERB.get(f"{verb} {form}", [])),
+                 *self.words(BESIDE, verb, option, form, [])]
         _, without = self.outcome(verb, file, *usual)
-        is_instead = bool({f"{option} of {verb}", f"{option} {form}"} & INSTEAD)
-        result, outcome = self.outcome(verb, file, *([] if is_instead else usual), *given)
+        result, outcome = self.outcome(verb, file, *usual, *given)
         self.assertIn(result.returncode, (0, IMPOSSIBLE), result.stderr.decode())
         self.assertFalse(without == outcome, "it changes nothing")
 
