@@ -207,6 +207,64 @@ class Searches(Tune):
         self.assertIn("cannot be a folder of results", self.error(OUTPUT, *on_meiko, "--sweep", "block=48,60", "--results", self.folder / "file"))
 
 
+class WhatTheManualSays(Tune):
+    """Numbers of docs/messages.md that no command in it prints."""
+
+    FILES = ROOT / "examples/messages"
+    SIZE = ("gaussian-elimination", "--size", "960", "--ranks", "8")
+    MEIKO = (*SIZE, "--network", "meiko-cs2", "--costs", FILES / "meiko-costs.toml")
+    TODAY = (*SIZE, "--network", "ethernet-200g", "--costs", FILES / "epyc-costs.toml")
+    LAYOUTS = ("--sweep", "layout=row-cyclic,diagonal")
+
+    def points(self, *words):
+        return {(point["parameters"]["layout"], point["parameters"]["block"]): point for point in self.tuned(*words, *self.LAYOUTS)["points"]}
+
+    def more(self, point, other, what):
+        return 100 * (point[what] / other[what] - 1)
+
+    def test_of_the_two_layouts(self):
+        at = self.points(*self.MEIKO, "--sweep", "block=20,24,30,160")
+        self.assertAlmostEqual(self.more(at["row-cyclic", 24], at["row-cyclic", 20], "standard_ns"), 1, delta=0.5)
+        for block, less, more in ((30, 9, 60), (160, 32, 12)):
+            self.assertAlmostEqual(-self.more(at["diagonal", block], at["row-cyclic", block], "computation_ns"), less, delta=0.5)
+            self.assertAlmostEqual(self.more(at["diagonal", block], at["row-cyclic", block], "communication_ns"), more, delta=0.5)
+
+    def test_of_the_bends_that_are_no_teeth(self):
+        at = self.points(*self.MEIKO, "--sweep", "block=48,60,64,80")
+        bends = [self.more(at["diagonal", block], at["diagonal", before], "computation_ns") for before, block in ((48, 60), (60, 64), (64, 80))]
+        for bend, percent in zip(bends, (9, 0, 11), strict=True):
+            self.assertAlmostEqual(bend, percent, delta=0.5)
+
+    def test_of_the_tooth_that_load_makes(self):
+        words = ("gaussian-elimination", "--size", "720", "--ranks", "24", "--network", "meiko-cs2", "--costs", self.FILES / "meiko-costs.toml")
+        one, two = self.tuned(*words, "--layout", "block-cyclic-2d", "--sweep", "block=80,90")["points"]
+        self.assertAlmostEqual(self.more(one, two, "standard_ns"), 10, delta=0.5)
+        self.assertAlmostEqual(self.more(one, two, "computation_ns"), 10, delta=0.5)
+        self.assertLess(one["overlapped_ns"], two["overlapped_ns"])
+
+    def test_of_caches_copies_and_loops(self):
+        blocks = ("--sweep", "block=10,24,40,48,60,64,160")
+        plain = self.points(*self.TODAY, *blocks)
+        rows = (("--cache", "1M"), ("--copies",), ("--visits",))
+        caches, copies, visits = (self.points(*self.TODAY, *words, *blocks) for words in rows)
+        table = {("row-cyclic", 10): (1, 9, 1), ("diagonal", 10): (36, 2, 1), ("row-cyclic", 48): (5, 3, 0), ("diagonal", 48): (5, 0.8, 0),
+                 ("row-cyclic", 160): (3, 1, 0), ("diagonal", 160): (2, 0, 0)}
+        for place, row in table.items():
+            for cause, percent in zip((caches, copies, visits), row, strict=True):
+                with self.subTest(place=place, percent=percent):
+                    self.assertAlmostEqual(self.more(cause[place], plain[place], "computation_ns"), percent, delta=0.5)
+        self.assertAlmostEqual(self.more(visits["diagonal", 24], plain["diagonal", 24], "computation_ns"), 0.1, delta=0.05)
+
+        def best(points, layout):
+            return min((point["standard_ns"], block) for (name, block), point in points.items() if name == layout)[1]
+
+        self.assertEqual((best(plain, "row-cyclic"), best(plain, "diagonal")), (60, 64))
+        self.assertEqual((best(caches, "row-cyclic"), best(caches, "diagonal")), (64, 64))
+        self.assertEqual(best(copies, "row-cyclic"), 60, "it is the caches")
+        self.assertGreater(caches["row-cyclic", 48]["standard_ns"], 1.01 * caches["row-cyclic", 40]["standard_ns"])
+        self.assertLess(copies["row-cyclic", 48]["standard_ns"], copies["row-cyclic", 40]["standard_ns"], "without caches there is no tooth")
+
+
 class SharedSearches(Tune):
     """Four processes, one of them killed; who comes later takes what is there."""
 

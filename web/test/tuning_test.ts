@@ -41,11 +41,17 @@ test("curves go along numbers first, then along names; a parameter with one valu
     assert.deepEqual(axesToDraw(answer).map((axis) => axis.name), ["block", "layout"]);
 });
 
-test("a curve has the values of the others for its name, and the fastest comes first", () => {
+test("a curve has the values of the others for its name", () => {
     const curves = curvesOver(answer, block);
-    assert.deepEqual(curves.map((curve) => [curve.name, curve.best, curve.index]), [["diagonal", 20e6, 0], ["row", 30e6, 1]]);
-    assert.deepEqual(curves[0]!.points.map((each) => each?.["standard_ns"] ?? null), [70e6, null, 20e6]);
-    assert.deepEqual(curvesOver(answer, layout).map((curve) => curve.name), ["block 40", "block 20", "block 10"]);
+    assert.deepEqual(curves.map((curve) => [curve.name, curve.best, curve.index]), [["row", 30e6, 0], ["diagonal", 20e6, 1]]);
+    assert.deepEqual(curves[1]!.points.map((each) => each?.["standard_ns"] ?? null), [70e6, null, 20e6]);
+    assert.deepEqual(curvesOver(answer, layout).map((curve) => curve.name), ["block 10", "block 20", "block 40"]);
+});
+
+test("of more curves than there are colours the fastest come first", () => {
+    const ranks = [2, 3, 4, 5, 6, 7, 8];
+    const many = { ...answer, axes: [block, { name: "ranks", values: ranks }], points: ranks.map((each) => ({ ...point("", 10, 100 - each), parameters: { block: 10, ranks: each } })) };
+    assert.deepEqual(curvesOver(many, block).map((curve) => curve.name), [...ranks].reverse().map((each) => `ranks ${each}`));
 });
 
 test("communication is what the computation leaves of the time, by both algorithms", () => {

@@ -64,10 +64,17 @@ std::string axis_text(TuningAxis const& axis) {
                : fmt::format("{} ({})", axis.name, count);
 }
 
+// "size 960, ranks 8, copies": flags have their name only.
+std::string fixed_text(Tuning const& tuning, std::string (*shown)(std::string const& value)) {
+    std::string text;
+    for (auto const& [name, value] : tuning.fixed)
+        text += (text.empty() ? ": " : ", ") + name + (value == "true" ? "" : " " + shown(value));
+    return text;
+}
+
 std::string head_of(Tuning const& tuning, Layout const& layout) {
-    std::string head = printable(tuning.subject);
-    for (std::size_t i = 0; i < tuning.fixed.size(); ++i)
-        head += (i == 0 ? ": " : ", ") + tuning.fixed[i].first + " " + tuning.fixed[i].second;
+    auto const as_typed = [](std::string const& value) { return value; };
+    auto const head = printable(tuning.subject) + fixed_text(tuning, as_typed);
     std::vector<std::string> axes;
     for (auto const& axis : tuning.grid.axes)
         axes.push_back(axis_text(axis));
@@ -316,8 +323,9 @@ std::string communication_sentence(Tuning const& tuning) {
         "overestimate.{}",
         tuned_time_text(tuning, communication(0)), percent_text(communication(0) / best.time_ns()),
         tuned_time_text(tuning, communication(1)),
-        tuning.subject == "gaussian-elimination" ? " Rugina and Schauser measured times between the two."
-                                                 : "");
+        tuning.subject == "gaussian-elimination"
+            ? " On their Meiko CS-2, Rugina and Schauser measured times between the two."
+            : "");
 }
 
 // Circles of ranks that wait for each other.
@@ -376,9 +384,7 @@ std::string point_text(TuningGrid const& grid, std::uint64_t point) {
 }
 
 std::string tuning_title(Tuning const& tuning) {
-    auto text = file_name_of(tuning.subject);
-    for (std::size_t i = 0; i < tuning.fixed.size(); ++i)
-        text += (i == 0 ? ": " : ", ") + tuning.fixed[i].first + " " + file_name_of(tuning.fixed[i].second);
+    auto const text = file_name_of(tuning.subject) + fixed_text(tuning, file_name_of);
     auto const network = tuning.network.substr(0, tuning.network.find(':'));
     return text + (network.empty() ? "" : ", network " + network);
 }

@@ -113,9 +113,9 @@ TEST(TuningJson, TimesHaveTheNamesOfTheirMethods) {
 TEST(TuningTitle, IsWhatIsTheSameAtAllPoints) {
     auto tuning = invented();
     tuning.subject = "folder/steps.json";
-    tuning.fixed = {{"ranks", "8"}, {"costs", "folder/costs.toml"}};
+    tuning.fixed = {{"ranks", "8"}, {"costs", "folder/costs.toml"}, {"copies", "true"}};
     tuning.network = "meiko-cs2: L 9 µs";
-    EXPECT_EQ(tuning_title(tuning), "steps.json: ranks 8, costs costs.toml, network meiko-cs2");
+    EXPECT_EQ(tuning_title(tuning), "steps.json: ranks 8, costs costs.toml, copies, network meiko-cs2");
 }
 
 }  // namespace

@@ -115,7 +115,9 @@ function nameOf(axes: readonly Axis[], parameters: Parameters): string {
     return axes.map((axis) => (isNumeric(axis) ? `${axis.name} ${parameters[axis.name]}` : String(parameters[axis.name]))).join(", ");
 }
 
-// The fastest first.
+export const curveColours = 6;
+
+// In the order of the values; of more than there are colours the fastest first.
 export function curvesOver(answer: TuningAnswer, along: Axis): readonly Curve[] {
     const others = answer.axes.filter((axis) => axis !== along && axis.values.length > 1);
     const places = new Map(along.values.map((value, place) => [value, place]));
@@ -128,10 +130,9 @@ export function curvesOver(answer: TuningAnswer, along: Axis): readonly Curve[] 
     }
     const least = (points: readonly (Point | null)[]) =>
         Math.min(...points.map((point) => (point && timeOf(answer, point, answer.methods[0]!)) ?? Infinity));
-    return [...found]
-        .map(([name, points]) => ({ name, points, best: least(points) }))
-        .sort((a, b) => a.best - b.best)
-        .map((curve, index) => ({ ...curve, index }));
+    const curves = [...found].map(([name, points]) => ({ name, points, best: least(points) }));
+    const ordered = curves.length > curveColours ? curves.sort((a, b) => a.best - b.best) : curves;
+    return ordered.map((curve, index) => ({ ...curve, index }));
 }
 
 // A point in words: "block 30, layout diagonal".

@@ -6,7 +6,7 @@ import { percentText, timeUnit } from "../format.ts";
 import { valueScale, type ValueScale } from "../first_screen/chart_scale.ts";
 import { useSize } from "../hooks.ts";
 import { fillTooltip } from "../timeline/tooltip_box.ts";
-import { bestOf, hasUnit, isNumeric, markOf, timeOf, valueText, type Axis, type Curve, type Part, type Point, type Series, type TuningAnswer } from "./tuning.ts";
+import { bestOf, curveColours, hasUnit, isNumeric, markOf, timeOf, valueText, type Axis, type Curve, type Part, type Point, type Series, type TuningAnswer } from "./tuning.ts";
 
 // What the pointer is over, in all pictures at once.
 export interface Hover {
@@ -34,7 +34,6 @@ const rowHeight = 34; // px between ticks
 const wordsTop = -16; // px: over the caption
 const labelGap = 6;
 const letterWidth = 6.4;
-const curveColours = 6;
 
 export const signs = ["circle", "square", "triangle", "diamond", "cross"] as const;
 

@@ -13,6 +13,7 @@ import { colourOf, missingPath, signPath, TuningChart, type Hover } from "./tuni
 import {
     axesToDraw,
     bestOf,
+    curveColours,
     curvesOver,
     hasSteps,
     isNumeric,
@@ -36,14 +37,13 @@ interface Props {
     readonly schemes: SchemeChoice;
 }
 
-const mostAtFirst = 6; // curves: one for each colour
 const mostNamed = 24; // curves that can be shown
 
 export function TuningPage({ answer, title, schemes }: Props) {
     const axes = useMemo(() => axesToDraw(answer), [answer]);
     const [along, setAlong] = useState(axes[0]!);
     const curves = useMemo(() => curvesOver(answer, along), [answer, along]);
-    const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set(curves.slice(mostAtFirst).map((curve) => curve.index)));
+    const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set(curves.slice(curveColours).map((curve) => curve.index)));
     const [hover, setHover] = useState<Hover | null>(null);
     const [selected, setSelected] = useState<Point | null>(null);
     const [, renderAgain] = useReducer((count: number) => count + 1, 0);
@@ -52,7 +52,7 @@ export function TuningPage({ answer, title, schemes }: Props) {
     const goAlong = (name: string) => {
         const axis = axes.find((each) => each.name === name)!;
         setAlong(axis);
-        setHidden(new Set(curvesOver(answer, axis).slice(mostAtFirst).map((curve) => curve.index)));
+        setHidden(new Set(curvesOver(answer, axis).slice(curveColours).map((curve) => curve.index)));
         setHover(null);
     };
     const toggle = (index: number) => setHidden(new Set(hidden.has(index) ? [...hidden].filter((each) => each !== index) : [...hidden, index]));
