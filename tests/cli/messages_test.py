@@ -68,6 +68,20 @@ class Messages(unittest.TestCase):
         for rank in row["ranks"]:
             self.assertEqual(rank["computing_ns"] + rank["communicating_ns"] + rank["waiting_ns"], rank["finish_ns"])
 
+    def test_waiting_in_collective_operations_stands_apart(self):
+        # The trace computes and calls an allreduce; GOAL has lost which of its messages are of one.
+        file = self.folder / "allreduce.goal"
+        self.assertEqual(parcast("extract", TRACE, "-o", file).returncode, 0)
+        network = ("--network", "loggopsim", "--ranks-table")
+        called, converted = (self.predicted(each, *network)["predictions"][0] for each in (TRACE, file))
+        for row in (called, converted):
+            for cause, waiting_ns in row["waiting_ns"].items():
+                self.assertEqual(waiting_ns, sum(rank[cause + "_ns"] for rank in row["ranks"]), cause)
+        self.assertEqual(called["finish_ns"], converted["finish_ns"])
+        self.assertGreater(called["waiting_ns"]["collective"], 0)
+        self.assertEqual(called["waiting_ns"]["late_sender"], 0)
+        self.assertEqual(converted["waiting_ns"], called["waiting_ns"] | {"collective": 0, "late_sender": called["waiting_ns"]["collective"]})
+
     def test_collective_operations_are_done_as_somebody_chooses(self):
         usual = self.predicted(TRACE, "--network", "loggopsim")
         linear = self.predicted(TRACE, "--network", "loggopsim", "--collectives", "allreduce=linear")

@@ -267,6 +267,8 @@ Json messages_row(Answer const& answer, Row const& row, ThreadRows ranks) {
                           {"load_balance", ratio(work, busiest * row.cpus)},
                           {"serialisation", ratio(busiest, ideal)},
                           {"transfer", times.ideal_network ? ratio(ideal, row.time_ns) : Json()}};
+    for (std::size_t wait = 0; wait < row.run.accounts.objects.size(); ++wait)
+        json["waiting_ns"][std::string(message_waits[wait].key)] = row.run.accounts.objects[wait].waiting.ns;
     json["incast_share"] = times.incast_share;
     json["deadlock"] = times.is_deadlocked;
     json["unmatched"] = array_json(times.unmatched, [](UnmatchedOperation const& each) -> Json {
