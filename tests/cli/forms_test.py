@@ -16,14 +16,13 @@ INPUTS = {"recordings": KEPT / "hand_out.parcast", "task graphs": ROOT / "exampl
           "models": ROOT / "examples/pamela/psrs.pam", "thread programs": ROOT / "examples/threads/two_producers.threads.json",
           "step programs": ROOT / "tests/messages/two_steps.steps.json", "message programs": ROOT / "tests/messages/ring.goal"}
 RUN = ["recordings", "task graphs", "thread programs"]
-PAGES = ["recordings", "task graphs", "models", "thread programs"]
-EVERY = [*PAGES, "step programs", "message programs"]
-TAKEN = {"predict": EVERY, "report": PAGES, "export": RUN, "extract": [*RUN, "message programs"], "info": ["recordings"], "variance": ["recordings"],
-         "advise": [*RUN, "step programs", "message programs"], "formula": ["models"], "view": RUN,
-         "tune": ["task graphs", "models", "step programs", "message programs"]}
+RANKS = ["step programs", "message programs"]
+EVERY = ["recordings", "task graphs", "models", "thread programs", *RANKS]
+TAKEN = {"predict": EVERY, "report": EVERY, "export": [*RUN, *RANKS], "extract": [*RUN, "message programs"], "info": ["recordings"], "variance": ["recordings"],
+         "advise": [*RUN, *RANKS], "formula": ["models"], "view": [*RUN, *RANKS], "tune": ["task graphs", "models", *RANKS]}
 # Words without which the verb, or the option, has nothing to show.
-OF_VERB = {"predict step programs": ["--network", "meiko-cs2"], "predict message programs": ["--network", ROOT / "tests/messages/machine.toml"],
-           "advise step programs": ["--network", "meiko-cs2"], "advise message programs": ["--network", ROOT / "tests/messages/machine.toml"],
+OF_VERB = {**{f"{verb} step programs": ["--network", "meiko-cs2"] for verb in TAKEN},
+           **{f"{verb} message programs": ["--network", ROOT / "tests/messages/machine.toml"] for verb in TAKEN if verb != "extract"},
            "predict models": ["--set", "N=64", "--set", "P=2"], "report models": ["--set", "N=64", "--set", "P=2"],
            "export recordings": ["--cpus", "2"], "export task graphs": ["--cpus", "4"],
            "export thread programs": ["--cpus", "2"],

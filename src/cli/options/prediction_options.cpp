@@ -209,9 +209,9 @@ void describe_steps(OptionTable& options, PredictArguments& arguments) {
                    "draw which of several ranks sends first, as the paper does; default: the lowest one");
 }
 
-void describe_sweep(OptionTable& options, SweepQuestion& arguments) {
-    options.section({Form::model, Form::steps, Form::messages});
-    bool const has_networks = options.forms().has(Form::messages);
+void describe_model(OptionTable& options, SweepQuestion& arguments, FormSet swept) {
+    options.section(swept);
+    bool const has_networks = swept.has(Form::messages);
     options.list(
         "--sweep NAME=VALUES", arguments.sweeps, forecast::parse_sweep,
         "a prediction for each value: P=1,2,5 or P=1..64 or t=0..1:step=0.1 or t=0..1:points=11 or "
@@ -219,10 +219,6 @@ void describe_sweep(OptionTable& options, SweepQuestion& arguments) {
             std::string(has_networks ? ". Of ranks, values of the network: L=1us,5us,20us or "
                                        "G=0.1ns..10ns:log; L, o, O, g, G, S, and node.L inside a node"
                                      : ""));
-}
-
-void describe_model(OptionTable& options, SweepQuestion& arguments) {
-    describe_sweep(options, arguments);
     options.section({Form::model});
     options.list("--quantiles LIST", arguments.levels, parse_quantile,
                  "of the time, in per cent of the runs, such as 5,50,99.9; default: 50,95,99", ',');

@@ -27,8 +27,8 @@ void describe_messages(OptionTable& options, PredictArguments& arguments);
 void describe_steps(OptionTable& options, PredictArguments& arguments);
 // Which time of a model, and by which method.
 void describe_model_method(OptionTable& options, SweepQuestion& arguments);
-// The same, at which points, and which moments of it.
-void describe_model(OptionTable& options, SweepQuestion& arguments);
+// The same, at which points, and which moments of it. `swept`: the forms that can have several points.
+void describe_model(OptionTable& options, SweepQuestion& arguments, FormSet swept = {Form::model});
 
 // What a page shows of a recording beside its prediction.
 void describe_page_of_recording(OptionTable& options, std::optional<std::string>& measured,

@@ -311,7 +311,6 @@ void describe_options(OptionTable& options, ExportArguments& arguments) {
     describe_replay(options, arguments.replay);
     describe_task_graph(options, arguments.replay);
     describe_messages(options, arguments.replay);
-    describe_steps(options, arguments.replay);
     options.section(every_form);
     options.flag("--json", arguments.json, "print what was written as JSON: docs/formats/export.schema.json");
     options.check([&arguments] { return consistency_of(arguments); });

@@ -18,12 +18,10 @@ Result<pages::PageContent> page_content(Input input, PageArguments const& argume
         if (auto checked = pages::check_size(graph->graph, input.file); !checked)
             return pass_on(checked);
     }
-    if (networked_forms.has(input.form()) &&
-        (!asked.question.sweep.sweeps.empty() || asked.question.messages.collectives.compare))
-        return fail(
-            make_error(ErrorCode::unasked,
-                       "a page shows one network, and collective operations by one choice of algorithms",
-                       "Leave --sweep and --collectives compare out: the page replays other networks."));
+    if (asked.question.messages.collectives.compare)
+        return fail(make_error(ErrorCode::unasked,
+                               "a page shows collective operations by one choice of algorithms",
+                               "Leave --collectives compare out."));
     auto forecast = forecast_input(std::move(input), asked);
     if (!forecast)
         return pass_on(forecast);

@@ -128,7 +128,7 @@ void describe_options(OptionTable& options, PredictArguments& arguments) {
     options.flag("--compare", arguments.question.schedule.compare,
                  "add theories of random tasks (Kruskal-Weiss, Mak-Lundstrom, Thomasian-Bay) and bounds of "
                  "the speed-up, for the first schedule");
-    describe_model(options, arguments.question.sweep);
+    describe_model(options, arguments.question.sweep, {Form::model, Form::steps, Form::messages});
     options.option("--plot FILE", arguments.plot, any_text,
                    "draw mean and 90 % band against what is swept, as SVG");
 }
