@@ -127,6 +127,16 @@ scenario("a search over the parameters of a model has numbers without a unit", a
     assert.ok(ticks.every((tick) => /^[\d.]+$/.test(tick)), ticks.join());
 }, opened);
 
+scenario("of very many values the round ones have names, and signs do not touch", async () => tuned(file("examples/pamela/mrm.pam"), "--set", "N=1000", "--sweep", "P=1..900").address, async (page) => {
+    const axis = chart(page, "Time").locator('.axis text[text-anchor="middle"]');
+    await axis.first().waitFor();
+    const names = (await axis.allTextContents()).map(Number);
+    assert.ok(names.length >= 3 && names.every((name) => name % 50 === 0), names.join());
+    const signs = await chart(page, "Time").locator(".tuning-sign").count();
+    assert.ok(signs > 50 && signs < 450, String(signs));
+    assert.equal(await chart(page, "Time").locator("polyline").getAttribute("points").then((points) => points.split(" ").length), 900);
+}, opened);
+
 for (const colorScheme of ["light", "dark"]) {
     for (const width of [1024, 1440]) {
         scenario(`${colorScheme}, ${width} pixels: nothing of a search is wider than the page, and colours are those of the scheme`, async () => tuned(...blocks).address, async (page) => {

@@ -39,7 +39,7 @@ export function valueScale(values: readonly number[], from: number, to: number, 
     return low > 0 && high > 10 * low ? factorScale(low, high, from, to, mostTicks) : linearScale(low, high, from, to, mostTicks);
 }
 
-function factorScale(low: number, high: number, from: number, to: number, mostTicks: number): ValueScale {
+export function factorScale(low: number, high: number, from: number, to: number, mostTicks: number): ValueScale {
     const a = Math.log10(low * 0.94);
     const b = Math.log10(high * 1.06);
     const within = (factors: readonly number[]) => {
@@ -53,7 +53,7 @@ function factorScale(low: number, high: number, from: number, to: number, mostTi
     return { ticks, at: (value) => from + ((Math.log10(value) - a) / (b - a)) * (to - from) };
 }
 
-function linearScale(low: number, high: number, from: number, to: number, mostTicks: number): ValueScale {
+export function linearScale(low: number, high: number, from: number, to: number, mostTicks: number): ValueScale {
     const spread = high - low || Math.abs(high) || 1;
     const a = low >= 0 && low <= high / 2 ? 0 : low - spread * 0.06;
     const b = high + spread * 0.06;

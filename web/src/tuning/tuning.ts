@@ -140,22 +140,38 @@ export function pointText(answer: TuningAnswer, parameters: Parameters): string 
     return answer.axes.map((axis) => `${axis.name} ${parameters[axis.name]}`).join(", ");
 }
 
-export function isSamePoint(a: Parameters, b: Parameters): boolean {
-    return Object.keys(a).every((name) => a[name] === b[name]);
+export type Mark = "best" | "near" | "";
+
+interface Marks {
+    readonly best: Point;
+    readonly near: ReadonlySet<Point>;
+}
+
+const known = new WeakMap<TuningAnswer, Marks>();
+
+// Found once: there may be a hundred thousand points.
+function marksOf(answer: TuningAnswer): Marks {
+    const keyOf = (parameters: Parameters) => answer.axes.map((axis) => parameters[axis.name]).join("\n");
+    const found = known.get(answer);
+    if (found) {
+        return found;
+    }
+    const points = new Map(answer.points.map((point) => [keyOf(point.parameters), point]));
+    const marks: Marks = {
+        best: points.get(keyOf(answer.best[answer.methods[0]!]!.parameters))!,
+        near: new Set(answer.within_5_percent.map((parameters) => points.get(keyOf(parameters))!)),
+    };
+    known.set(answer, marks);
+    return marks;
 }
 
 export function bestOf(answer: TuningAnswer): Point {
-    const best = answer.best[answer.methods[0]!]!.parameters;
-    return answer.points.find((point) => isSamePoint(point.parameters, best))!;
+    return marksOf(answer).best;
 }
 
-export type Mark = "best" | "near" | "";
-
 export function markOf(answer: TuningAnswer, point: Point): Mark {
-    if (point === bestOf(answer)) {
-        return "best";
-    }
-    return answer.within_5_percent.some((near) => isSamePoint(near, point.parameters)) ? "near" : "";
+    const { best, near } = marksOf(answer);
+    return point === best ? "best" : near.has(point) ? "near" : "";
 }
 
 const mostNamed = 8; // in a line

@@ -3,7 +3,7 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { percentText, timeUnit } from "../format.ts";
-import { valueScale, type ValueScale } from "../first_screen/chart_scale.ts";
+import { factorScale, linearScale, valueScale, type ValueScale } from "../first_screen/chart_scale.ts";
 import { useSize } from "../hooks.ts";
 import { fillTooltip } from "../timeline/tooltip_box.ts";
 import { bestOf, curveColours, hasUnit, isNumeric, markOf, timeOf, valueText, type Axis, type Curve, type Part, type Point, type Series, type TuningAnswer } from "./tuning.ts";
@@ -16,6 +16,8 @@ export interface Hover {
     readonly y: number;
 }
 
+const mostTicks = 100; // beyond, those with a name only
+const leastApart = 6; // px between values with a sign
 const dodge = 12; // px between curves at the same name
 
 interface Props {
@@ -113,6 +115,13 @@ function Drawing({ answer, along, part, curves, hover, setHover, selected, choos
             return point && value !== null && value > -Infinity ? [{ curve, place, point, x: xs[place]! + aside(curve), y: y.at(value / unit.ns) }] : [];
         }),
     );
+    // Where values are closer than signs are wide, some have none.
+    let last = -Infinity;
+    const signed = placed.filter((each) => {
+        const isSigned = each.x < last || each.x >= last + leastApart || each.point === bestOf(answer);
+        last = isSigned ? each.x : last;
+        return isSigned;
+    });
     // The words stand where the curves are not.
     const hoverOn = (place: number): Hover => {
         const there = placed.filter((each) => each.place === place);
@@ -156,10 +165,10 @@ function Drawing({ answer, along, part, curves, hover, setHover, selected, choos
             {curves.map((curve) => (
                 <CurveLines key={curve.index} curve={curve} part={part} along={along} xs={xs.map((x) => x + aside(curve))} at={(value) => y.at(value / unit.ns)} />
             ))}
-            {placed.map((each) => (
+            {signed.map((each) => (
                 <path key={`${each.curve.index} ${each.place}`} class="tuning-sign" style={{ color: colourOf(each.curve) }} d={signPath(each.curve.index, each.x, each.y, 2.6)} />
             ))}
-            {part.title === "Time" && <Marks answer={answer} placed={placed} width={width} height={height} />}
+            {part.title === "Time" && <Marks answer={answer} placed={signed} width={width} height={height} />}
             {placed.filter((each) => each.point === selected).map((each) => (
                 <circle key={each.curve.index} class="tuning-selected" cx={each.x} cy={each.y} r="9" />
             ))}
@@ -191,9 +200,19 @@ function isGeometric(numbers: readonly number[]): boolean {
     return first! > 0 && last >= 8 * first! && Math.max(...steps) > 2 * (second! - first!);
 }
 
-// The values that have room for their names.
+// The values that have room for their names: all, or the round ones of many.
 function labelled(axis: Axis, xs: readonly number[]): ReadonlySet<number> {
     const chosen = new Set<number>();
+    const room = xs[xs.length - 1]! - xs[0]!;
+    if (isNumeric(axis) && xs.length * leastApart > room) {
+        const numbers = axis.values as readonly number[];
+        const scale = isGeometric(numbers) ? factorScale : linearScale;
+        const round = scale(numbers[0]!, numbers[numbers.length - 1]!, 0, 1, room / (2 * rowHeight)).ticks;
+        const places = round.map((tick) => axis.values.indexOf(tick)).filter((place) => place >= 0);
+        if (places.length > 1) {
+            return new Set(places);
+        }
+    }
     let end = -Infinity;
     xs.forEach((x, place) => {
         const half = (String(axis.values[place]).length * letterWidth) / 2;
@@ -234,7 +253,7 @@ function Axes({ scale, along, xs, labels, isMissing, unit, width, height }: Axes
             ))}
             {xs.map((x, place) => (
                 <g key={place} class="axis">
-                    {isMissing(place) ? <path class="tuning-missing" d={missingPath(x, base)} /> : <line class="tick" x1={x} x2={x} y1={base} y2={base + 4} />}
+                    {isMissing(place) ? <path class="tuning-missing" d={missingPath(x, base)} /> : (labels.has(place) || xs.length <= mostTicks) && <line class="tick" x1={x} x2={x} y1={base} y2={base + 4} />}
                     {labels.has(place) && (
                         <text x={x} y={base + 16} text-anchor="middle">
                             {String(along.values[place])}

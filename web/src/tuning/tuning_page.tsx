@@ -17,7 +17,6 @@ import {
     curvesOver,
     hasSteps,
     isNumeric,
-    isSamePoint,
     markOf,
     notLookedAt,
     partsOf,
@@ -271,7 +270,7 @@ function Points({ answer, selected, choose }: { readonly answer: TuningAnswer; r
                     label="Points"
                     columns={columns}
                     rows={rows}
-                    isSelected={(row) => selected !== null && isSamePoint(row.parameters, selected.parameters)}
+                    isSelected={(row) => row === selected}
                     choose={choose}
                     shown={(sorted) => (order.current = sorted)}
                     empty="No point was looked at."
