@@ -176,6 +176,7 @@ int print_missing(search::Searched const& searched, TunedProgram const& program,
 }
 
 struct Drawn {
+    std::string option;
     std::string path;
     Existing existing;
     std::string (*draw)(Tuning const& tuning);
@@ -189,10 +190,10 @@ std::string page_of_this_version(Tuning const& tuning) {
 std::vector<Drawn> drawn_files(TuneArguments const& arguments) {
     std::vector<Drawn> files;
     if (arguments.plot)
-        files.push_back({*arguments.plot, Existing::replace, report::tuning_chart_svg});
+        files.push_back({"--plot", *arguments.plot, Existing::replace, report::tuning_chart_svg});
     if (arguments.page)
-        files.push_back(
-            {*arguments.page, arguments.force ? Existing::replace : Existing::keep, page_of_this_version});
+        files.push_back({"-o", *arguments.page, arguments.force ? Existing::replace : Existing::keep,
+                         page_of_this_version});
     return files;
 }
 
@@ -206,11 +207,16 @@ Result<void> check_files(TuneArguments const& arguments, TunedProgram const& pro
     if (arguments.plot && arguments.plot == arguments.page)
         return fail(make_error(ErrorCode::unasked, "--plot and -o name the same file",
                                "Name another file with --plot."));
-    for (auto const& file : drawn_files(arguments))
+    for (auto const& file : drawn_files(arguments)) {
+        auto const another = "Name another file with " + file.option + ".";
+        if (arguments.json && file.path == OutputFile::standard_output)
+            return fail(make_error(ErrorCode::unasked,
+                                   "--json and " + file.option + " - both write to standard output",
+                                   another));
         if (auto const checked = check_output(file.path, file.existing, program.subject()); !checked)
-            return fail(file.existing == Existing::replace
-                            ? with_advice(checked.error(), "Name another file with --plot or -o.")
-                            : checked.error());
+            return fail(file.existing == Existing::replace ? with_advice(checked.error(), another)
+                                                           : checked.error());
+    }
     return {};
 }
 
