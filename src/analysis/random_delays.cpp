@@ -24,7 +24,7 @@ std::vector<bool> semaphores_that_are_locks(ThreadProgram const& program) {
             if (operation.kind() == OperationKind::semaphore_wait)
                 ++held[operation.object];
             else if (operation.kind() == OperationKind::semaphore_post)
-                held[operation.object] -= operation.value;
+                held[operation.object] -= decode_grant(operation.value).tokens;
         for (auto const& [object, count] : held) {
             // It may hold the semaphore when it ends.
             if (count < 0 || count > 1)

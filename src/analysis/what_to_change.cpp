@@ -35,6 +35,14 @@ WhatToChange::WhatToChange(ThreadProgram const& program, CauseGraph const& graph
     for (EventNumber number = 0; number < graph.events().size(); ++number)
         if (auto const& event = graph.events()[number]; ends_work(event))
             events_[next[event.thread.index()]++] = number;
+    // In the order of the list, in which the client-server model does not execute it.
+    for (std::size_t thread = 0; thread < program.lists.size(); ++thread) {
+        std::span const own =
+            std::span(events_).subspan(first_event_[thread], first_event_[thread + 1] - first_event_[thread]);
+        auto const place = [&](EventNumber event) { return graph.events()[event].operation; };
+        if (!std::ranges::is_sorted(own, {}, place))
+            std::ranges::stable_sort(own, {}, place);
+    }
     for (std::size_t thread = 0; thread < program.lists.size(); ++thread)
         owners_.for_each_piece(ThreadId(thread), [&](std::uint32_t, Operation const& operation, auto of) {
             for (auto const& [owner, share, calls] : of) {

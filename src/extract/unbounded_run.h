@@ -43,10 +43,11 @@ public:
             values_.emplace(std::pair(signal.object, grant.first + i), value);
     }
 
-    // None for a token that was there from the start. REQUIRES: the wait could take its token.
+    // None for a token that was there from the start, or when the thread came for it. REQUIRES: the wait
+    // could take its token.
     std::optional<Value> find(Operation const& wait) const {
-        auto const token = decode_wait(wait.value).token;
-        if (!token || *token < program_.objects[wait.object].initial_count)
+        auto const [mutex, token, at_once] = decode_wait(wait.value);
+        if (!token || at_once || *token < program_.objects[wait.object].initial_count)
             return std::nullopt;
         return values_.at({wait.object, *token});
     }
@@ -79,7 +80,7 @@ public:
     UnboundedRun(ThreadProgram const& program, Observer& observer)
         : program_(program),
           observer_(observer),
-          operations_(program, semantics::Locking::ignored, semantics::Pairing::recorded),
+          operations_(program, semantics::Locking::ignored, semantics::Pairing::conditions),
           threads_(program.lists.size()),
           due_(program.lists.size()),
           granted_ns_(program) {}

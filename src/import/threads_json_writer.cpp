@@ -233,9 +233,11 @@ private:
             }
             case OperationKind::barrier_wait:
                 return word + object_text(operation.object_id()) + ' ' + std::to_string(operation.value);
-            case OperationKind::semaphore_post:
-                return word + object_text(operation.object_id()) +
-                       (operation.value == 1 ? "" : ' ' + std::to_string(operation.value));
+            case OperationKind::semaphore_post: return word + signal_text(operation);
+            case OperationKind::semaphore_wait:
+                return word + object_text(operation.object_id()) + number_text(operation);
+            case OperationKind::activate: return word + thread_text(operation) + number_text(operation);
+            case OperationKind::accept: return word + number_text(operation);
             case OperationKind::join_any:
                 return operation.thread_id().is_none() ? word : word + " any" + thread_text(operation);
             case OperationKind::delay:
@@ -279,14 +281,20 @@ private:
     std::string wait_text(Operation const& operation) const {
         auto const wait = decode_wait(operation.value);
         return object_text(operation.object_id()) + object_text(wait.mutex) +
-               (wait.token ? " #" + std::to_string(*wait.token) : "");
+               (wait.token ? " #" + std::to_string(*wait.token) + (wait.at_once ? " at_once" : "") : "");
+    }
+
+    static std::string number_text(Operation const& operation) {
+        auto const number = decode_number(operation.value);
+        return number ? " #" + std::to_string(*number) : "";
     }
 
     std::string signal_text(Operation const& operation) const {
         auto const grant = decode_grant(operation.value);
         bool const is_usual = grant == TokenGrant{1, 0};
+        auto const first = " #" + std::to_string(grant.first);
         return object_text(operation.object_id()) +
-               (is_usual ? "" : ' ' + std::to_string(grant.tokens) + " #" + std::to_string(grant.first));
+               (is_usual ? "" : ' ' + std::to_string(grant.tokens) + (grant.first == 0 ? "" : first));
     }
 
     std::string object_text(ObjectId object) const {

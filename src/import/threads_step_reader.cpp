@@ -14,6 +14,7 @@ namespace parcast {
 namespace {
 
 constexpr double most_step_ns = 1e18;
+constexpr std::uint32_t most_tokens = 0x7ffffffe;
 
 template <class Number>
 std::optional<Number> whole_number(std::string_view text) {
@@ -241,11 +242,13 @@ bool StepReader::thread_step(Step const& step, StepRow const& row, std::uint32_t
         add(OperationKind::join_any, thread, 0, line);
         return true;
     }
-    if (step.size() != 2)
+    std::int64_t value = 0;
+    bool const has_number = row.kind == OperationKind::activate && step.size() == 3;
+    if (step.size() != (has_number ? 3 : 2))
         return wrong_form(step, row.form);
-    if (!thread_named(step, 1, thread))
+    if (!thread_named(step, 1, thread) || (has_number && !number_taken(step, 2, value)))
         return false;
-    add(row.kind, thread, 0, line);
+    add(row.kind, thread, value, line);
     bool const creates = row.kind == OperationKind::create && list_ == StepList::usual;
     return !creates || note_creation(step, thread);
 }
@@ -300,28 +303,39 @@ bool StepReader::value_of(Step const& step, StepRow const& row, std::uint32_t ob
         case OperationKind::condition_signal: return token_grant(step, row, value);
         case OperationKind::condition_barrier: return built_barrier(step, row, object, value);
         case OperationKind::barrier_wait: return barrier(step, row, object, value);
-        case OperationKind::semaphore_post: {
-            std::uint32_t units = 1;
-            if (step.size() > 3)
-                return wrong_form(step, row.form);
-            if (step.size() == 3 && !count(step, 2, 0, units))
-                return false;
-            value = units;
-            return true;
-        }
+        case OperationKind::semaphore_post: return token_grant(step, row, value);
+        case OperationKind::semaphore_wait:
+            return step.size() == 2 || (step.size() == 3 && number_taken(step, 2, value)) ||
+                   (step.size() > 3 && wrong_form(step, row.form));
         default: return step.size() == 2 || wrong_form(step, row.form);
     }
 }
 
+// Which unit, or which activation the step took in the recording.
+bool StepReader::number_taken(Step const& step, std::size_t word, std::int64_t& value) {
+    std::uint32_t number = 0;
+    if (!count(step, word, 0, number, "#"))
+        return false;
+    value = encode_number(number);
+    return true;
+}
+
 bool StepReader::token_wait(Step const& step, StepRow const& row, std::int64_t& value) {
     TokenWait wait{ObjectId::none(), std::nullopt};
-    auto const end = step.size();
+    auto end = step.size();
+    wait.at_once = step.word(end - 1) == "at_once";
+    end -= wait.at_once ? 1 : 0;
     bool const has_token = end > 2 && step.word(end - 1).starts_with('#');
-    if (end - (has_token ? 1 : 0) > 3)
+    auto const token = end - 1;
+    end -= has_token ? 1 : 0;
+    if (end < 2 || end > 3 || (wait.at_once && !has_token))
         return wrong_form(step, row.form);
-    if (has_token && !count(step, end - 1, 0, wait.token.emplace(), "#"))
+    if (has_token && !count(step, token, 0, wait.token.emplace(), "#"))
         return false;
-    if (end - (has_token ? 1 : 0) == 3 && !mutex_named(step, 2, wait.mutex))
+    if (wait.token > most_tokens)
+        return complain("a token is numbered up to " + std::to_string(most_tokens), step.place_of(token),
+                        ErrorCode::out_of_range);
+    if (end == 3 && !mutex_named(step, 2, wait.mutex))
         return false;
     value = encode(wait);
     return true;
@@ -399,7 +413,8 @@ bool StepReader::other_value(Step const& step, StepRow const& row, std::uint32_t
     bool const is_delay_step = is_delay(row.kind);
     bool const has_argument =
         is_delay_step || row.kind == OperationKind::set_affinity || row.kind == OperationKind::set_priority;
-    std::size_t const most = is_delay_step ? 3 : has_argument ? 2 : 1;
+    bool const may_have_argument = has_argument || row.kind == OperationKind::accept;
+    std::size_t const most = is_delay_step ? 3 : may_have_argument ? 2 : 1;
     if (step.size() < (has_argument ? 2 : 1) || step.size() > most)
         return wrong_form(step, row.form);
     if (is_delay_step) {
@@ -408,6 +423,8 @@ bool StepReader::other_value(Step const& step, StepRow const& row, std::uint32_t
         return time(step, time_word, value) &&
                (step.size() == 2 || object_named(step, object_first ? 1 : 2, object));
     }
+    if (row.kind == OperationKind::accept)
+        return step.size() == 1 || number_taken(step, 1, value);
     if (row.kind == OperationKind::set_affinity)
         return affinity(step, value);
     if (row.kind == OperationKind::set_priority) {

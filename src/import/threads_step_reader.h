@@ -114,6 +114,7 @@ private:
     bool note_creation(Step const& step, std::uint32_t thread);
     bool object_step(Step const& step, std::uint32_t line);
     bool value_of(Step const& step, StepRow const& row, std::uint32_t object, std::int64_t& value);
+    bool number_taken(Step const& step, std::size_t word, std::int64_t& value);
     bool token_wait(Step const& step, StepRow const& row, std::int64_t& value);
     bool token_grant(Step const& step, StepRow const& row, std::int64_t& value);
     bool barrier(Step const& step, StepRow const& row, std::uint32_t object, std::int64_t& value);

@@ -46,9 +46,9 @@ inline constexpr auto step_rows = [] {
         {"release", read_write_unlock, On::reader_writer_lock, "release LOCK"},
         {"read", read_lock, On::reader_writer_lock, "read LOCK"},
         {"write", write_lock, On::reader_writer_lock, "write LOCK"},
-        {"wait", semaphore_wait, On::semaphore, "wait SEMAPHORE"},
-        {"wait", condition_wait, On::condition, "wait CONDITION [MUTEX] [#TOKEN]"},
-        {"post", semaphore_post, On::semaphore, "post SEMAPHORE [UNITS]"},
+        {"wait", semaphore_wait, On::semaphore, "wait SEMAPHORE [#UNIT]"},
+        {"wait", condition_wait, On::condition, "wait CONDITION [MUTEX] [#TOKEN [at_once]]"},
+        {"post", semaphore_post, On::semaphore, "post SEMAPHORE [UNITS [#FIRST]]"},
         {"signal", condition_signal, On::condition, "signal CONDITION [TOKENS [#FIRST]]"},
         {"barrier", barrier_wait, On::barrier, "barrier BARRIER [THREADS]"},
         {"barrier", condition_barrier, On::condition, "barrier CONDITION [MUTEX] THREADS"},
@@ -61,8 +61,8 @@ inline constexpr auto step_rows = [] {
         {"cpus", set_affinity, On::nothing, "cpus 0,1 or cpus all"},
         {"nice", set_priority, On::nothing, "nice LEVEL"},
         {"real_time", set_priority, On::nothing, "real_time LEVEL"},
-        {"activate", activate, On::thread, "activate THREAD"},
-        {"accept", accept, On::nothing, "accept"},
+        {"activate", activate, On::thread, "activate THREAD [#NUMBER]"},
+        {"accept", accept, On::nothing, "accept [#NUMBER]"},
     });
 }();
 

@@ -40,6 +40,8 @@ std::vector<trace::Mark> predicted_marks(ExportedExecution const& exported, Thre
                          .site = operation.site(),
                          .kind = static_cast<std::uint8_t>(operation.kind())});
     }
+    // The client-server model executes parts of lists in another order.
+    std::ranges::stable_sort(marks, {}, &trace::Mark::when);
     return marks;
 }
 

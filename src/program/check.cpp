@@ -179,6 +179,11 @@ private:
                 return complain_unless(value >= 1, "a barrier needs at least one participant");
             case OperationKind::semaphore_post:
                 return complain_unless(value >= 0, "it hands out a negative number");
+            case OperationKind::semaphore_wait:
+            case OperationKind::activate:
+            case OperationKind::accept:
+                return complain_unless(value >= 0 && static_cast<std::uint64_t>(value) <= operations_,
+                                       "its number in the recording is beyond the number of operations");
             case OperationKind::set_priority:
                 return complain_unless(is_fair_or_real_time(value),
                                        "its priority is neither nice -20..19 nor real-time 1..99");

@@ -29,15 +29,16 @@ enum class OperationKind : std::uint8_t {
     condition_barrier,  // arrival at a barrier that the program built from a mutex and a condition;
                         // value: index into `barriers`; the mutex is released while it waits
     barrier_wait,       // value: participants
-    semaphore_wait,
-    semaphore_post,  // value: increment
-    delay,           // waits `value` ns without a processor; object none: a sleep or a timed-out wait
-    input_output,    // waits `value` ns without a processor for the descriptor `object`
+    semaphore_wait,     // value: the unit that it took in the recording, see encode_number
+    semaphore_post,     // value: units, see TokenGrant
+    delay,              // waits `value` ns without a processor; object none: a sleep or a timed-out wait
+    input_output,       // waits `value` ns without a processor for the descriptor `object`
     yield,
     set_affinity,  // value: bit mask of allowed processors, bit i for processor i < 64; 0: all
     set_priority,  // value: see encode_priority
-    activate,      // synchronous rendezvous (paper VIII): object: ThreadId; blocks until it accepts
-    accept,        // takes the oldest pending activate directed at this thread
+    activate,      // synchronous rendezvous (paper VIII): object: ThreadId; blocks until it accepts;
+                   // value: which of its activations, see encode_number
+    accept,        // takes the oldest pending activate directed at this thread; value: which it took
 };
 
 // What an operation names.

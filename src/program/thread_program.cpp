@@ -30,11 +30,13 @@ Operation make_operation(OperationKind kind, std::int64_t work_ns, std::uint32_t
             .site_and_kind = static_cast<std::uint32_t>(kind) << 24 | stored_site};
 }
 
-// How a wait without a token of its own is stored.
+// How a wait without a token of its own is stored, and one that the recording gave its token at once.
 static constexpr std::uint32_t no_token = 0xffffffff;
+static constexpr std::uint32_t at_once_bit = 0x80000000;
 
 std::int64_t encode(TokenWait wait) {
-    return pack(wait.mutex.value, wait.token.value_or(no_token));
+    auto const token = wait.token ? *wait.token | (wait.at_once ? at_once_bit : 0) : no_token;
+    return pack(wait.mutex.value, token);
 }
 
 std::int64_t encode(TokenGrant grant) {
@@ -43,13 +45,25 @@ std::int64_t encode(TokenGrant grant) {
 
 TokenWait decode_wait(std::int64_t value) {
     auto const token = high_of(value);
-    TokenWait wait{ObjectId::none(), token == no_token ? std::nullopt : std::optional(token)};
+    TokenWait wait{ObjectId::none(), std::nullopt};
+    if (token != no_token) {
+        wait.token = token & ~at_once_bit;
+        wait.at_once = (token & at_once_bit) != 0;
+    }
     wait.mutex.value = low_of(value);
     return wait;
 }
 
 TokenGrant decode_grant(std::int64_t value) {
     return {low_of(value), high_of(value)};
+}
+
+std::int64_t encode_number(std::optional<std::uint32_t> number) {
+    return number ? std::int64_t{*number} + 1 : 0;
+}
+
+std::optional<std::uint32_t> decode_number(std::int64_t value) {
+    return value == 0 ? std::nullopt : std::optional(static_cast<std::uint32_t>(value - 1));
 }
 
 std::int64_t encode_priority(Priority priority) {

@@ -51,11 +51,12 @@ Operation make_operation(OperationKind kind, std::int64_t work_ns, std::uint32_t
                          std::int64_t value = 0, SiteId site = SiteId::none());
 
 // Tokens of a condition are numbered from its initial count on, in the order in which the recording handed
-// them out, and each wait knows the token that it took there. A replay may give it another one:
-// semantics::Pairing.
+// them out, and each wait knows the token that it took there. So are the units of a semaphore, and for each
+// thread the activations that it accepted. A replay may give a wait another one: semantics::Pairing.
 struct TokenWait {
     ObjectId mutex = ObjectId::none();
-    std::optional<std::uint32_t> token = 0;  // none: there was one already, and it did not matter which
+    std::optional<std::uint32_t> token = 0;  // none: it is not known, and there was one already
+    bool at_once = false;                    // in the recording the thread did not have to wait
     friend bool operator==(TokenWait const&, TokenWait const&) = default;
 };
 struct TokenGrant {
@@ -67,6 +68,11 @@ std::int64_t encode(TokenWait wait);
 std::int64_t encode(TokenGrant grant);
 TokenWait decode_wait(std::int64_t value);
 TokenGrant decode_grant(std::int64_t value);
+
+// Values of semaphore_wait, activate and accept: the unit that is taken, or the activation of the accepting
+// thread. A semaphore_post has a TokenGrant.
+std::int64_t encode_number(std::optional<std::uint32_t> number);
+std::optional<std::uint32_t> decode_number(std::int64_t value);
 
 enum class SchedulingClass : std::uint8_t { fair, real_time };  // real_time: SCHED_FIFO
 struct Priority {

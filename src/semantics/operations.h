@@ -12,12 +12,14 @@
 //     a condition again.
 // (4) A wait on a condition that holds a token takes it and keeps the mutex. Otherwise it releases the
 //     mutex, if this thread holds it, and takes it again after the token. Which token: Pairing, and
-//     ObjectParameters::pairs_as_recorded.
+//     ObjectParameters::pairs_as_recorded. Where the number of a unit or an activation that the recording
+//     gave is missing, its semaphore or thread gives any, under every model.
 // (5) Under Pairing::ordered, whoever takes an object that has turns waits until it is its turn, and nobody
 //     else gets it before; a wait on a condition always gives up the mutex, whose next turn it may be. No
 //     program of a recording deadlocks then: of all threads that could not go on, consider the one whose
 //     operation ended first in the recording. Whatever it waits for happened before that, in a thread that
 //     got as far.
+// (6) Under Pairing::client_server a thread may go on elsewhere in its list: CutLists.
 
 #pragma once
 
@@ -25,10 +27,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/id.h"
 #include "program/thread_program.h"
+#include "semantics/cut_lists.h"
 #include "semantics/token_table.h"
 #include "semantics/wait_queue.h"
 
@@ -37,23 +44,27 @@ namespace parcast::semantics {
 // How a lock finds its next holder.
 enum class Locking : std::uint8_t { hand_off, barging, ignored };
 
-// Which token a wait on a condition takes.
+// What a wait takes: a token of a condition, a unit of a semaphore, an activation, or the end of any thread
+// (Broberg 2002, paper VIII).
 enum class Pairing : std::uint8_t {
-    any,       // the oldest there is, but for conditions that pair as recorded: the Direct model
-    recorded,  // the one that it took in the recording: the Strict model, which hardly ever deadlocks,
-               // but keeps more of the recording's order than the program may need
-    ordered,   // the same, and locks, semaphores and barriers are taken in the recorded order, too: the last
-               // resort, which cannot deadlock (rule 5)
+    any,            // the oldest there is, but for conditions that pair as recorded: the Direct model
+    recorded,       // what it took in the recording: the Strict model, which hardly ever deadlocks, but keeps
+                    // more of the recording's order than the program may need
+    ordered,        // as `conditions`, and locks, semaphores and barriers are taken in the recorded order:
+                    // the last resort, which cannot deadlock (rule 5)
+    client_server,  // what it took in the recording, in the order in which that comes
+    conditions,     // as `recorded`, but only of conditions that the recording waited for: for extraction
 };
 
-// The model that a replay follows, in the order of Pairing.
-inline constexpr auto models = std::to_array<char const*>({"direct", "strict", "ordered"});
+// The models that a replay follows, in the order of Pairing.
+inline constexpr auto models = std::to_array<char const*>({"direct", "strict", "ordered", "client_server"});
 constexpr char const* name_of(Pairing pairing) {
     return models[static_cast<std::size_t>(pairing)];
 }
 
 enum class Progress : std::uint8_t {
     proceeds,     // the operation is complete
+    goes_on,      // so is the wait at place(thread), which was executed in its stead
     blocks,       // the thread waits for waits_for(thread), or for a thread
     delays,       // the thread leaves its processor for the operation's value, ns
     yields,       // complete; others may run first
@@ -75,6 +86,7 @@ struct Release {
 
 class Operations {
 public:
+    // REQUIRES: check(program) holds; the program outlives this, and does not change.
     Operations(ThreadProgram const& program, Locking locking, Pairing pairing);
 
     // Executes the operation, or tries again what the thread was released for. Releases are appended to
@@ -85,6 +97,15 @@ public:
     // The object that a blocked thread waits for; none if it waits for a thread.
     ObjectId waits_for(ThreadId thread) const { return threads_[thread.index()].waits_for; }
     bool retries(ThreadId thread) const { return threads_[thread.index()].retry != Retry::nothing; }
+    // Whether threads may go on elsewhere than behind what they waited in: at `place`, which is then taken.
+    bool jumps() const { return cuts_.has_value(); }
+    std::optional<std::uint32_t> take_place(ThreadId thread) {
+        return std::exchange(threads_[thread.index()].place, std::nullopt);
+    }
+    // What a blocked thread waits in, which has come to this operation.
+    Operation const& wait_of(ThreadId thread, Operation const& operation) const {
+        return cuts_ && cuts_->is_waiting(thread) ? cuts_->wait_of(thread) : operation;
+    }
     // Whose end the last join saw that did not have to wait.
     ThreadId joined() const { return joined_; }
     // Who holds a lock exclusively.
@@ -104,6 +125,8 @@ private:
         std::int64_t count = 0;    // semaphore: units; condition: tokens
         std::int64_t arrived = 0;  // barrier
         bool pairs = false;        // condition: each wait takes the token that it took in the recording
+        bool units_pair = false;   // semaphore: so does each wait for a unit
+        std::uint32_t units = 0;   // that somebody takes then, and those with lower numbers
     };
 
     struct ThreadState {
@@ -115,7 +138,9 @@ private:
         bool accepting = false;
         WaitQueue joiners;
         WaitQueue senders;
-        ObjectId mutex = ObjectId::none();  // to be taken again after a condition
+        bool pairs = false;                  // it accepts the activations that it accepted in the recording
+        ObjectId mutex = ObjectId::none();   // to be taken again after a condition
+        std::optional<std::uint32_t> place;  // of the wait behind which it goes on
     };
 
     // How far the turns of an object have come.
@@ -144,27 +169,42 @@ private:
     void pass_on(ObjectId object);
     void pass_to_readers(ObjectState& object);
 
+    void find_numbered_takes();
+    bool comes_to_cut(ThreadId thread, Operation const& operation) const {
+        return cuts_ && cuts_->is_cut(thread, operation);
+    }
+    Progress pick_part(ThreadId thread);
+    bool give(CutLists::Cut cut);
+    bool give_unit(ObjectId object, std::uint32_t number);
+
     Progress wait_for_token(ThreadId thread, ObjectId condition, TokenWait wait);
     bool take_token(ThreadId thread, ObjectId condition, TokenWait wait);
     Progress signal(ObjectId condition, TokenGrant grant);
     void leave_condition(ThreadId thread);
     Progress arrive(ThreadId thread, ConditionBarrier const& barrier);
     Progress barrier_wait(ThreadId thread, ObjectId barrier, std::int64_t participants);
-    Progress semaphore_wait(ThreadId thread, ObjectId semaphore);
-    Progress semaphore_post(ObjectId semaphore, std::int64_t units);
+    Progress semaphore_wait(ThreadId thread, ObjectId semaphore, std::int64_t value);
+    Progress semaphore_post(ObjectId semaphore, TokenGrant grant);
 
     Progress join(ThreadId thread, ThreadId awaited);
     Progress join_any(ThreadId thread, ThreadId recorded);
     Progress end(ThreadId thread);
-    Progress activate(ThreadId thread, ThreadId destination);
-    Progress accept(ThreadId thread);
+    Progress activate(ThreadId thread, ThreadId destination, std::int64_t value);
+    Progress accept(ThreadId thread, std::int64_t value);
+    Progress meet(ThreadId thread, ThreadId receiver, std::uint32_t number);
+    bool takes_at_once_as_recorded() const {
+        return pairing_ == Pairing::recorded || pairing_ == Pairing::client_server;
+    }
 
     ThreadProgram const& program_;  // the caller's, for the life of the run
     Locking locking_;
+    Pairing pairing_;
     std::vector<ObjectState> objects_;
     std::vector<ThreadState> threads_;
-    std::vector<TokenTable> tokens_;   // by object; empty if none pairs
-    std::vector<TurnCursor> cursors_;  // by object; empty unless everything is ordered
+    std::vector<TokenTable> tokens_;    // by object; empty if none pairs
+    std::vector<TokenTable> meetings_;  // by thread that accepts; empty if none pairs
+    std::optional<CutLists> cuts_;      // client-server only
+    std::vector<TurnCursor> cursors_;   // by object; empty unless everything is ordered
     WaitLinks links_;
     ThreadId joined_ = ThreadId::none();
     WaitQueue any_joiners_;

@@ -157,9 +157,10 @@ void Operations::pass_to_readers(ObjectState& object) {
 // False if there is none for it yet; the thread is then on the list of those who wait.
 bool Operations::take_token(ThreadId thread, ObjectId condition, TokenWait wait) {
     auto& state = objects_[condition.index()];
-    if (state.pairs)
-        return !wait.token || *wait.token < state.count ||
-               tokens_[condition.index()].take(*wait.token, thread);
+    if (state.pairs) {
+        bool const takes_any = !wait.token || (wait.at_once && !takes_at_once_as_recorded());
+        return takes_any || *wait.token < state.count || tokens_[condition.index()].take(*wait.token, thread);
+    }
     if (state.count > 0) {
         --state.count;
         return true;
@@ -172,7 +173,7 @@ Progress Operations::wait_for_token(ThreadId thread, ObjectId condition, TokenWa
     bool const has_mutex = !wait.mutex.is_none();
     bool const has_token = take_token(thread, condition, wait);
     // In the recording others may have had the mutex meanwhile.
-    bool const gives_it_up = has_mutex && wait.token && has_turns(wait.mutex);
+    bool const gives_it_up = has_mutex && wait.token && !wait.at_once && has_turns(wait.mutex);
     if (has_token && !gives_it_up)
         return Progress::proceeds;
     auto& state = threads_[thread.index()];
@@ -187,6 +188,8 @@ Progress Operations::signal(ObjectId condition, TokenGrant grant) {
     auto& state = objects_[condition.index()];
     if (state.pairs) {
         for (std::uint32_t i = 0; i < grant.tokens; ++i) {
+            if (give_unit(condition, grant.first + i))
+                continue;
             auto const waiter = tokens_[condition.index()].grant(grant.first + i);
             if (!waiter.is_none())
                 leave_condition(waiter);
@@ -245,21 +248,39 @@ Progress Operations::barrier_wait(ThreadId thread, ObjectId barrier, std::int64_
     return Progress::proceeds;
 }
 
-Progress Operations::semaphore_wait(ThreadId thread, ObjectId semaphore) {
+Progress Operations::semaphore_wait(ThreadId thread, ObjectId semaphore, std::int64_t value) {
     if (has_turns(semaphore))
         return take_in_turn(thread, semaphore, Want::unit);
     auto& state = objects_[semaphore.index()];
+    if (state.units_pair) {
+        auto const unit = *decode_number(value);
+        if (unit < state.count || tokens_[semaphore.index()].take(unit, thread))
+            return Progress::proceeds;
+        threads_[thread.index()].waits_for = semaphore;
+        return Progress::blocks;
+    }
     if (state.count == 0)
         return wait_in(state.waiters, thread, semaphore);
     --state.count;
     return Progress::proceeds;
 }
 
-Progress Operations::semaphore_post(ObjectId semaphore, std::int64_t units) {
+Progress Operations::semaphore_post(ObjectId semaphore, TokenGrant grant) {
     auto& state = objects_[semaphore.index()];
+    std::int64_t units = grant.tokens;
     if (has_turns(semaphore)) {
         state.count += units;
         serve(semaphore);
+        return Progress::proceeds;
+    }
+    if (state.units_pair) {
+        auto const end = std::min(std::uint64_t{grant.first} + grant.tokens, std::uint64_t{state.units});
+        for (auto unit = grant.first; unit < end; ++unit) {
+            if (give_unit(semaphore, unit))
+                continue;
+            if (auto const waiter = tokens_[semaphore.index()].grant(unit); !waiter.is_none())
+                release(waiter, Release::What::resumes);
+        }
         return Progress::proceeds;
     }
     for (; units > 0 && !state.waiters.empty(); --units)

@@ -1,5 +1,6 @@
-// The tokens of one condition when each wait takes the one that it took in the recording: which have been
-// handed out, and who waits for those that have not. Memory: 4 bytes for each token up to the highest used.
+// The tokens of one condition, or the units of a semaphore, when each wait takes the one that it took in the
+// recording: which have been handed out, and who waits for those that have not. Or the activations of one
+// thread: who has come to each of its meetings. Memory: 4 bytes for each number up to the highest used.
 
 #pragma once
 
@@ -27,6 +28,21 @@ public:
         ThreadId waiter;
         waiter.value = std::exchange(at(token), granted);
         return waiter.value == granted ? ThreadId::none() : waiter;
+    }
+
+    // Who came to this meeting first, and waits there; none: the thread does so from now on.
+    ThreadId meet(std::uint32_t number, ThreadId thread) {
+        auto const waiter = leave(number);
+        if (waiter.is_none())
+            at(number) = thread.value;
+        return waiter;
+    }
+
+    // Who waits at this meeting, but no longer; none if nobody does.
+    ThreadId leave(std::uint32_t number) {
+        ThreadId waiter;
+        waiter.value = std::exchange(at(number), unused);
+        return waiter;
     }
 
 private:

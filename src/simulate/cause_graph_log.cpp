@@ -108,10 +108,8 @@ void CauseGraphLog::releases_lock(ObjectId lock, EventNumber event, bool is_shar
 
 // What is left for those who come later.
 void CauseGraphLog::gives(EventNumber event, Operation const& operation, std::span<Release const> releases) {
-    auto const given = operation.kind() == OperationKind::semaphore_post
-                           ? operation.value
-                           : std::int64_t{decode_grant(operation.value).tokens};
-    auto const left = given - static_cast<std::int64_t>(releases.size());
+    auto const left =
+        std::int64_t{decode_grant(operation.value).tokens} - static_cast<std::int64_t>(releases.size());
     if (left > 0)
         log_of(operation).units.push_back({event, left});
 }
@@ -125,7 +123,7 @@ void CauseGraphLog::executed(ThreadId thread, std::uint32_t number, Operation co
     causes_.push_back(threads_[thread.index()].latest);
     auto const event = add(thread, number, now, What::work_ends);
     givers_.assign(1, event);
-    bool const goes_on_now = progress == Progress::proceeds;
+    bool const goes_on_now = progress == Progress::proceeds || progress == Progress::goes_on;
     auto const mutex = mutex_of(program_, operation);
     threads_[thread.index()].operation = number;
     threads_[thread.index()].mutex = mutex;

@@ -17,6 +17,9 @@ Ledger::Speed speed_of(Machine const& machine) {
     return is_flat(machine.rates, machine.cpus) ? Ledger::Speed::full : Ledger::Speed::varying;
 }
 
+// Client-server: an operation that was not executed yet; those behind it may have been.
+constexpr Instant not_yet{-1};
+
 Awaited awaited_by(OperationKind kind) {
     if (traits_of(kind).cause == WaitCause::thread)
         return names_thread(kind) ? Awaited::thread : Awaited::any_thread;
@@ -33,7 +36,8 @@ Replay::Replay(ThreadProgram const& program, Machine const& machine, Ledger::Sha
       threads_(program.lists.size()),
       counts_work_(sharing == Ledger::Sharing::shared || speed_of(machine) == Ledger::Speed::varying),
       logs_arrivals_(options.with_timeline && options.with_arrivals),
-      takes_notes_(counts_work_ || logs_arrivals_) {
+      logs_order_(options.with_order),
+      takes_notes_(counts_work_ || logs_arrivals_ || logs_order_) {
     if (options.with_causes)
         cause_graph_.emplace(program);
     for (std::size_t thread = 0; thread < threads_.size(); ++thread)
@@ -73,6 +77,7 @@ Progress Replay::execute(ThreadId thread, std::int64_t now) {
     operations_.releases().clear();
 
     switch (progress) {
+        case Progress::goes_on: go_on_elsewhere(thread); [[fallthrough]];
         case Progress::proceeds:
         case Progress::yields:
         case Progress::reschedules: ++threads_[thread.index()].next; break;
@@ -87,7 +92,13 @@ Progress Replay::execute(ThreadId thread, std::int64_t now) {
             ledger_.ends(thread, now);
             break;
     }
-    return progress;
+    return progress == Progress::goes_on ? Progress::proceeds : progress;
+}
+
+// Client-server: the thread is at the wait behind which it goes on.
+void Replay::go_on_elsewhere(ThreadId thread) {
+    if (auto const place = operations_.take_place(thread))
+        threads_[thread.index()].next = program_.lists[thread.index()].data() + *place;
 }
 
 void Replay::arrive(ThreadId thread, Operation const& operation, std::int64_t now) {
@@ -102,8 +113,15 @@ void Replay::arrive(ThreadId thread, Operation const& operation, std::int64_t no
 void Replay::note_arrival(ThreadId thread, Operation const& operation, std::int64_t now) {
     if (counts_work_)
         ledger_.worked(thread, operation.work_ns);
-    if (logs_arrivals_)
-        arrivals_[thread.index()].push_back({now});
+    if (logs_order_)
+        order_.push_back(thread);
+    if (!logs_arrivals_)
+        return;
+    auto& arrivals = arrivals_[thread.index()];
+    if (!operations_.jumps())
+        return arrivals.push_back({now});
+    arrivals.resize(program_.lists[thread.index()].size(), not_yet);
+    arrivals[number_of(thread)] = {now};
 }
 
 void Replay::takes_path_of(ThreadId thread, ThreadId releaser, std::int64_t now) {
@@ -134,6 +152,8 @@ void Replay::book(Release const& release, ThreadId releaser, std::int64_t now) {
     if (release.what == Release::What::begins)
         return begin(thread, now, releaser);
     takes_path_of(thread, releaser, now);
+    if (operations_.jumps())
+        go_on_elsewhere(thread);
     if (release.what == Release::What::resumes)
         ++threads_[thread.index()].next;
     ledger_.is_ready(thread, now, releaser);
@@ -162,6 +182,7 @@ Run Replay::finish() {
     run.accounts.path_busy = {last_path_ns_};
     if (cause_graph_ && !run.deadlock)
         run.causes = cause_graph_->finish(completion);
+    run.order = std::move(order_);
     if (auto intervals = ledger_.intervals()) {
         run.timeline = timeline(run.accounts);
         run.timeline->intervals = std::move(*intervals);
@@ -179,6 +200,11 @@ Timeline Replay::timeline(Accounts const& accounts) {
     timeline.cpus = accounts.cpus;
     timeline.length = accounts.completion;
     timeline.arrivals = std::move(arrivals_);
+    // Parts of lists that a deadlock left over.
+    for (auto& arrivals : timeline.arrivals)
+        for (Instant& arrival : arrivals)
+            if (arrival == not_yet)
+                arrival = {accounts.completion.ns};
     return timeline;
 }
 
@@ -188,7 +214,7 @@ Deadlock Replay::deadlock(std::int64_t when) const {
         ThreadId const thread(index);
         if (!ledger_.is_live(thread))
             continue;
-        auto const& next = operation(thread);
+        auto const& next = operations_.wait_of(thread, operation(thread));
         StuckThread stuck{.thread = thread, .object = operations_.waits_for(thread), .site = next.site()};
         stuck.awaited = awaited_by(next.kind());
         if (stuck.awaited == Awaited::thread)

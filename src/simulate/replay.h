@@ -85,6 +85,7 @@ private:
         return static_cast<std::uint32_t>(threads_[thread.index()].next - first);
     }
 
+    void go_on_elsewhere(ThreadId thread);
     void arrive(ThreadId thread, Operation const& operation, std::int64_t now);
     void note_arrival(ThreadId thread, Operation const& operation, std::int64_t now);
     void takes_path_of(ThreadId thread, ThreadId releaser, std::int64_t now);
@@ -107,6 +108,8 @@ private:
     std::optional<CauseGraphLog> cause_graph_;    // if asked for
     bool counts_work_;                            // the ledger needs to know
     bool logs_arrivals_;
+    bool logs_order_;
+    std::vector<ThreadId> order_;  // if asked for
     bool takes_notes_;  // one of these: a single test for the many operations of runs that need neither
 };
 

@@ -296,6 +296,7 @@ private:
             case Progress::ends: give_up(number, now); return false;
             case Progress::yields:
             case Progress::proceeds:
+            case Progress::goes_on:
             case Progress::reschedules: break;
         }
         state(thread).left_ns = replay_.work_ns(thread);

@@ -2,9 +2,9 @@
 //
 // Assumptions (named in every report): (1) the CPU time between two operations is that of the recording,
 // but for what the machine's rates say about busy processors; it does not depend on where it runs. (2)
-// Threads do on the target what they did in the recording (the Direct model, Broberg 2002, paper VIII), only
-// at other times. (3) Operations other than waiting cost nothing beyond what was recorded and what the
-// machine's costs say.
+// Threads do on the target what they did in the recording (Broberg 2002, paper VIII), only at other times;
+// what their waits take is for Pairing. (3) Operations other than waiting cost nothing beyond what was
+// recorded and what the machine's costs say.
 //
 // Same program, machine and options give the same run, bit for bit, on every host and whatever runs in
 // other threads of this process: events are ordered by (time, kind, sequence), all integers.
@@ -24,12 +24,14 @@
 
 namespace parcast::simulate {
 
+using semantics::cuts_lists;
 using semantics::Pairing;
 
 struct ReplayOptions {
     bool with_timeline = false;  // intervals and the critical path
     bool with_arrivals = false;  // when each operation was executed; only with a timeline
     bool with_causes = false;    // what let whom go on. REQUIRES: the run is unbounded
+    bool with_order = false;     // Run::order
     Pairing pairing = Pairing::any;
 };
 

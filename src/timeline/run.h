@@ -46,6 +46,7 @@ struct Run {
     std::optional<Deadlock> deadlock;  // accounts.completion is no prediction then
     std::optional<Timeline> timeline;  // if asked for
     std::optional<CauseGraph> causes;  // if asked for, of an unbounded run
+    std::vector<ThreadId> order;       // if asked for: who executed the operations, one after the other
 };
 
 }  // namespace parcast

@@ -33,7 +33,7 @@ struct Timeline {
     std::vector<std::vector<WorkShare>> shares;
     std::optional<IntervalColumns> intervals;  // predicted timelines only
     // Predicted timelines only, if asked for: arrivals[thread][i] is when operation i of the thread's list
-    // was executed, shorter than the list if it never got there.
+    // was executed, shorter than the list if it never got there. Under the client-server model not in order.
     std::vector<std::vector<Instant>> arrivals;
     std::vector<PathSegment> critical_path;  // predicted timelines only; empty after a deadlock
     std::vector<Message> messages;           // predicted timelines only, in the order in which they are sent

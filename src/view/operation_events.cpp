@@ -20,11 +20,20 @@ struct Events {
     std::vector<std::uint32_t> site;
 };
 
+// Of operations; under the client-server model that is not their order in the list.
+std::vector<std::size_t> in_order_of_time(std::vector<Instant> const& arrivals) {
+    std::vector<std::size_t> order(arrivals.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    if (!std::ranges::is_sorted(arrivals))
+        std::ranges::stable_sort(order, {}, [&](std::size_t i) { return arrivals[i]; });
+    return order;
+}
+
 Events events_of(ThreadProgram const& program, std::vector<std::vector<Instant>> const& arrivals) {
     Events events;
     events.first.push_back(0);
     for (std::size_t thread = 0; thread < arrivals.size(); ++thread) {
-        for (std::size_t i = 0; i < arrivals[thread].size(); ++i) {
+        for (std::size_t const i : in_order_of_time(arrivals[thread])) {
             auto const& operation = program.lists[thread][i];
             events.time.push_back(static_cast<double>(arrivals[thread][i].ns));
             events.kind.push_back(static_cast<std::uint8_t>(operation.kind()));

@@ -1,6 +1,6 @@
 // Extracted programs as rows that tests compare and print: kind, work, object, value. Sites are left out,
-// and the numbers of tokens: the value of a wait is its mutex (-1: none), that of a signal how many it
-// grants.
+// and the numbers of tokens and units: the value of a wait is its mutex (-1: none), that of a signal or post
+// how many it grants, that of a wait for a semaphore 0.
 
 #pragma once
 
@@ -34,8 +34,11 @@ inline std::int64_t shown_value(Operation const& operation) {
         auto const mutex = decode_wait(operation.value).mutex;
         return mutex.is_none() ? -1 : std::int64_t{mutex.value};
     }
-    return operation.kind() == OperationKind::condition_signal ? decode_grant(operation.value).tokens
-                                                               : operation.value;
+    bool const grants = operation.kind() == OperationKind::condition_signal ||
+                        operation.kind() == OperationKind::semaphore_post;
+    if (grants)
+        return decode_grant(operation.value).tokens;
+    return operation.kind() == OperationKind::semaphore_wait ? 0 : operation.value;
 }
 
 inline Rows rows(ThreadProgram const& program, std::size_t thread) {

@@ -146,6 +146,7 @@ export const models = [
     "direct",
     "strict",
     "ordered",
+    "client_server",
 ] as const;
 
 // src/view/totals.h

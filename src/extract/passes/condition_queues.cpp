@@ -125,29 +125,26 @@ bool takes_are_free(ConditionQueue const& queue, Plan const& plan) {
 void plan_queue(QueueCandidate const& candidate, ConditionQueue const& queue, Plan& plan) {
     Exchange const& exchange = *candidate.exchange;
     plan.objects[exchange.object].initial_count = queue.initial_units;
-    std::vector<std::uint32_t> token_of(exchange.releases.size());
     auto next = static_cast<std::uint32_t>(queue.initial_units);
-    for (std::size_t i = 0; i < exchange.releases.size(); ++i) {
-        if (exchange.releases[i].most == 1) {
-            token_of[i] = next++;
-            plan.at(exchange.releases[i].event) =
-                operation(OperationKind::condition_signal, exchange.object,
-                          encode(TokenGrant{.tokens = 1, .first = token_of[i]}));
+    for (Release const& release : exchange.releases) {
+        if (release.most == 1) {
+            plan.at(release.event) = operation(OperationKind::condition_signal, exchange.object,
+                                               encode(TokenGrant{.tokens = 1, .first = next++}));
         }
     }
     ObjectId held = ObjectId::none();
     held.value = candidate.mutex;
-    for (ConditionQueue::Take const& take : queue.takes) {
-        if (take.chain) {
-            Chain const& chain = candidate.chains[*take.chain];
-            plan.at(exchange.waits[chain.last()].event) =
-                operation(OperationKind::condition_wait, exchange.object,
-                          encode(TokenWait{held, token_of[*chain.release]}));
-        } else {
-            Step wait = operation(OperationKind::condition_wait, exchange.object,
-                                  encode(TokenWait{held, std::nullopt}));
+    // By rule 2 the unit of a take was put before it.
+    for (std::uint32_t unit = 0; unit < queue.takes.size(); ++unit) {
+        ConditionQueue::Take const& take = queue.takes[unit];
+        bool const at_once = !take.chain;
+        Step wait =
+            operation(OperationKind::condition_wait, exchange.object, encode(TokenWait{held, unit, at_once}));
+        if (at_once) {
             wait.locked_mutex = candidate.mutex;
             plan.at(take.lock) = wait;
+        } else {
+            plan.at(exchange.waits[candidate.chains[*take.chain].last()].event) = wait;
         }
     }
 }

@@ -1,6 +1,7 @@
 #include "extract/passes/locks.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -134,16 +135,43 @@ bool is_lock_call(Event const& event) {
     return !event.object.is_none() && (acquires_lock(event.kind) || releases_lock(event.kind));
 }
 
+// Of a binary semaphore, so far.
+struct UnitNumbers {
+    std::uint32_t posted = 1;
+    std::uint32_t taken = 0;
+};
+
+// The units are taken in the order in which they were posted. A unit that was taken before it was posted has
+// no number.
+void number_units(EventReference reference, std::map<std::uint32_t, UnitNumbers>& units, Plan& plan) {
+    Step step = plan.step(reference);
+    if (step.form != Step::Form::operation)
+        return;
+    auto& [posted, taken] = units[step.object];
+    if (step.kind == OperationKind::semaphore_post)
+        step.value = encode(TokenGrant{1, posted++});
+    else if (step.kind == OperationKind::semaphore_wait && taken < posted)
+        step.value = encode_number(taken++);
+    plan.at(reference) = step;
+}
+
 // Replaces the steps of these objects.
 void plan_as_semaphores(std::set<std::uint32_t> const& objects, Timeline const& recorded, Plan& plan) {
     if (objects.empty())
         return;
     for (std::uint32_t const object : objects)
         plan.objects[object].initial_count = 1;
+    std::vector<std::pair<std::int64_t, EventReference>> order;
     for_each_event(recorded, [&](EventReference reference, Event const& event) {
-        if (is_lock_call(event) && objects.contains(event.object.value))
-            plan.at(reference) = semaphore_step(recorded, reference);
+        if (!is_lock_call(event) || !objects.contains(event.object.value))
+            return;
+        plan.at(reference) = semaphore_step(recorded, reference);
+        order.emplace_back(releases_lock(event.kind) ? event.wall_ns : return_ns(event), reference);
     });
+    std::sort(order.begin(), order.end());
+    std::map<std::uint32_t, UnitNumbers> units;
+    for (auto const& [when, reference] : order)
+        number_units(reference, units, plan);
 }
 
 }  // namespace

@@ -85,6 +85,7 @@ TEST(Locks, AMutexThatAnotherThreadUnlocksIsABinarySemaphore) {
     EXPECT_EQ(rows(program, 0),
               (Rows{{create, 0, 1}, {semaphore_wait, 0, mutex}, {semaphore_wait, 0, mutex}, {end}}));
     EXPECT_EQ(rows(program, 1), (Rows{{semaphore_post, 0, mutex, 1}, {end}}));
+    EXPECT_EQ(decode_number(program.lists[0][2].value), 1U) << "the unit that thread 1 gave";
     EXPECT_EQ(program.objects[mutex].initial_count, 1);
 }
 

@@ -60,17 +60,20 @@ void plan_semaphore(Timeline const& recorded, Changes first, Changes last, Plan&
     plan.doubts.inferred_semaphores += known ? 0 : 1;
     plan.objects[object].initial_count = initial;
     std::int64_t units = initial;
+    auto posted = static_cast<std::uint32_t>(initial);
+    std::uint32_t taken = 0;
     for (; first != last; ++first) {
         Event const& event = recorded.events[first->event.thread.index()][first->event.index];
         if (!first->is_taken) {
             ++units;
-            plan.at(first->event) = operation(OperationKind::semaphore_post, object, 1);
+            plan.at(first->event) =
+                operation(OperationKind::semaphore_post, object, encode(TokenGrant{1, posted++}));
         } else if (units <= 0) {
             ++plan.doubts.unreleased_waits;
             plan.at(first->event) = delay_step(event);
         } else {
             --units;
-            plan.at(first->event) = operation(OperationKind::semaphore_wait, object);
+            plan.at(first->event) = operation(OperationKind::semaphore_wait, object, encode_number(taken++));
         }
     }
 }

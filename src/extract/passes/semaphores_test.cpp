@@ -36,6 +36,17 @@ TEST(Semaphores, ElseWithTheSmallestThatTheRecordingAllows) {
     EXPECT_EQ(extracted(recording).objects[semaphore].initial_count, 1);
 }
 
+// The strict model gives each wait the unit of its number.
+TEST(Semaphores, UnitsAreNumberedInTheOrderInWhichTheyWerePostedAndTaken) {
+    Recording recording(2);
+    auto const semaphore = recording.object(ObjectKind::semaphore);
+    recording = two_waits_and_a_post(semaphore, recording);
+    ThreadProgram const program = extracted(recording);
+    EXPECT_EQ(decode_number(program.lists[0][1].value), 0U) << "the unit that was there";
+    EXPECT_EQ(decode_number(program.lists[0][2].value), 1U);
+    EXPECT_EQ(decode_grant(program.lists[1][0].value), (TokenGrant{1, 1}));
+}
+
 TEST(Semaphores, AWaitThatAnotherProcessPostedIsADelay) {
     Recording recording(2);
     auto const semaphore = recording.initialised(ObjectKind::semaphore, 0);

@@ -93,8 +93,8 @@ public:
             case OperationKind::semaphore_post: {
                 auto const by = end_segment(thread);
                 hand_on(by, releases);
-                give_units(operation.object,
-                           {by, operation.value - static_cast<std::int64_t>(releases.size())});
+                give_units(operation.object, {by, std::int64_t{decode_grant(operation.value).tokens} -
+                                                      static_cast<std::int64_t>(releases.size())});
                 return;
             }
             case OperationKind::activate:

@@ -1,0 +1,173 @@
+#include "semantics/recorded_takes.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+namespace parcast::semantics {
+
+namespace {
+
+// What of a program has no numbers yet.
+struct Unnumbered {
+    std::vector<bool> semaphores;  // by object
+    std::vector<bool> conditions;  // by object
+    std::vector<bool> receivers;   // by thread that accepts
+    bool joins = false;
+
+    bool any() const {
+        auto const holds = [](std::vector<bool> const& flags) {
+            return std::find(flags.begin(), flags.end(), true) != flags.end();
+        };
+        return joins || holds(semaphores) || holds(conditions) || holds(receivers);
+    }
+};
+
+// Tokens are there for waits (check.cpp): more than operations are none that a wait could name.
+std::vector<bool> conditions_without_tokens(ThreadProgram const& program) {
+    std::vector<bool> waits(program.objects.size());
+    std::vector<bool> has_tokens(program.objects.size());
+    std::vector<std::uint64_t> tokens(program.objects.size());
+    for (std::size_t object = 0; object < tokens.size(); ++object)
+        tokens[object] = static_cast<std::uint64_t>(program.objects[object].initial_count);
+    for (auto const& list : program.lists) {
+        for (Operation const& operation : list) {
+            if (operation.kind() == OperationKind::condition_wait) {
+                waits[operation.object] = true;
+                if (decode_wait(operation.value).token)
+                    has_tokens[operation.object] = true;
+            } else if (operation.kind() == OperationKind::condition_signal) {
+                tokens[operation.object] += decode_grant(operation.value).tokens;
+            }
+        }
+    }
+    auto const most = static_cast<std::uint64_t>(operation_count(program));
+    std::vector<bool> found(waits.size());
+    for (std::size_t object = 0; object < found.size(); ++object)
+        found[object] = waits[object] && !has_tokens[object] && tokens[object] <= most;
+    return found;
+}
+
+Unnumbered unnumbered_in(ThreadProgram const& program) {
+    Unnumbered found{std::vector<bool>(program.objects.size()), conditions_without_tokens(program),
+                     std::vector<bool>(program.lists.size())};
+    for (std::size_t thread = 0; thread < program.lists.size(); ++thread) {
+        for (Operation const& operation : program.lists[thread]) {
+            auto const kind = operation.kind();
+            if (kind == OperationKind::join_any)
+                found.joins = found.joins || operation.thread_id().is_none();
+            else if (kind == OperationKind::semaphore_wait && !decode_number(operation.value))
+                found.semaphores[operation.object] = true;
+            else if (kind == OperationKind::accept && !decode_number(operation.value))
+                found.receivers[thread] = true;
+            else if (kind == OperationKind::activate && !decode_number(operation.value))
+                found.receivers[operation.object] = true;
+        }
+    }
+    return found;
+}
+
+// Follows the execution.
+class NumberedTakes {
+public:
+    explicit NumberedTakes(ThreadProgram const& program)
+        : unnumbered_(unnumbered_in(program)),
+          given_(program.objects.size()),
+          taken_(program.objects.size()),
+          sent_(program.lists.size()),
+          accepted_(program.lists.size()),
+          awaited_(program.lists.size()) {
+        for (std::size_t object = 0; object < given_.size(); ++object)
+            given_[object] = static_cast<std::uint32_t>(program.objects[object].initial_count);
+    }
+
+    void executes(ThreadId thread, Operation& operation) {
+        auto const object = operation.object;
+        switch (operation.kind()) {
+            case OperationKind::semaphore_wait:
+                if (unnumbered_.semaphores[object])
+                    operation.value = encode_number(taken_[object]++);
+                return;
+            case OperationKind::semaphore_post:
+                if (unnumbered_.semaphores[object])
+                    give(operation);
+                return;
+            case OperationKind::condition_wait:
+                if (unnumbered_.conditions[object])
+                    operation.value = encode(TokenWait{decode_wait(operation.value).mutex, taken_[object]++});
+                return;
+            case OperationKind::condition_signal:
+                if (unnumbered_.conditions[object])
+                    give(operation);
+                return;
+            case OperationKind::activate:
+                if (unnumbered_.receivers[object])
+                    operation.value = encode_number(sent_[object]++);
+                return;
+            case OperationKind::accept:
+                if (unnumbered_.receivers[thread.index()])
+                    operation.value = encode_number(accepted_[thread.index()]++);
+                return;
+            case OperationKind::join: awaited_[object] = true; return;
+            case OperationKind::join_any: joins_any(operation); return;
+            case OperationKind::end: ends(thread); return;
+            default: return;
+        }
+    }
+
+private:
+    void give(Operation& operation) {
+        auto const tokens = decode_grant(operation.value).tokens;
+        operation.value = encode(TokenGrant{tokens, given_[operation.object]});
+        given_[operation.object] += tokens;
+    }
+
+    void joins_any(Operation& operation) {
+        while (!ended_.empty() && awaited_[ended_.front().index()])
+            ended_.pop_front();
+        if (ended_.empty())
+            return any_joins_.push_back(&operation);
+        note_join(operation, ended_.front());
+        ended_.pop_front();
+    }
+
+    void ends(ThreadId thread) {
+        if (awaited_[thread.index()])
+            return;
+        if (any_joins_.empty())
+            return ended_.push_back(thread);
+        note_join(*any_joins_.front(), thread);
+        any_joins_.pop_front();
+    }
+
+    void note_join(Operation& operation, ThreadId ended) {
+        awaited_[ended.index()] = true;
+        if (operation.thread_id().is_none())
+            operation.object = ended.value;
+    }
+
+    Unnumbered unnumbered_;
+    std::vector<std::uint32_t> given_;     // by object
+    std::vector<std::uint32_t> taken_;     // by object
+    std::vector<std::uint32_t> sent_;      // by receiver
+    std::vector<std::uint32_t> accepted_;  // by receiver
+    std::vector<bool> awaited_;            // by thread: somebody joins it, or has
+    std::deque<ThreadId> ended_;           // that nobody had joined then
+    std::deque<Operation*> any_joins_;     // that wait
+};
+
+}  // namespace
+
+bool lacks_takes(ThreadProgram const& program) {
+    return unnumbered_in(program).any();
+}
+
+void add_takes(std::span<ThreadId const> order, ThreadProgram& program) {
+    NumberedTakes takes(program);
+    std::vector<std::size_t> next(program.lists.size());
+    for (ThreadId const thread : order)
+        takes.executes(thread, program.lists[thread.index()][next[thread.index()]++]);
+}
+
+}  // namespace parcast::semantics

@@ -1,0 +1,17 @@
+// A program that was written down does not say what its waits took in a recording. What they take on one CPU
+// stands for that: as if it had been recorded there, where each thread runs until it waits, those of higher
+// real-time levels first.
+
+#pragma once
+
+#include "core/result.h"
+#include "program/thread_program.h"
+
+namespace parcast::simulate {
+
+// Every wait of the program knows what it takes; false, and nothing has changed, if the program deadlocks on
+// one CPU. Costs a replay, unless the waits knew it already. REQUIRES: check(program) holds, and still does
+// afterwards. Errors: those of `run`.
+Result<bool> take_as_on_one_cpu(ThreadProgram& program);
+
+}  // namespace parcast::simulate
