@@ -40,7 +40,14 @@ struct TaskTimes {
     std::vector<double> busy_for_ns;  // by number of busy processors
 };
 
-// One run. With a deadlock there is no prediction: only cpus and run.deadlock count.
+// What one of several models of replays predicts.
+struct ModelTime {
+    std::string model;
+    double time_ns = 0;
+    std::optional<Deadlock> deadlock;  // then time_ns is no prediction
+};
+
+// One run. With a deadlock there is no prediction: only cpus, models and run.deadlock count.
 struct Row {
     std::uint32_t cpus = 1;
     std::uint32_t schedule = 0;  // into TaskGraphBasis::schedules
@@ -51,6 +58,7 @@ struct Row {
     std::optional<SpeedUpBounds> bounds;  // none: what they assume does not hold
     std::vector<Limit> limits;
     std::optional<BusiestThread> busiest;  // recordings
+    std::vector<ModelTime> models;         // of a program of threads, if all were asked for
     TaskTimes tasks;                       // task graphs
     std::optional<MessageTimes> messages;  // of ranks
     std::vector<std::optional<double>>
@@ -75,6 +83,13 @@ struct MachineBasis {
     std::vector<std::string> notes;  // what to know about it, sentences
 };
 
+// A replay that deadlocked under a model that another one replaced.
+struct AbandonedReplay {
+    std::string model;
+    std::uint32_t cpus = 1;
+    Deadlock deadlock;
+};
+
 // A program of threads: recorded, or written down.
 struct RecordingBasis {
     std::optional<Provenance> provenance;  // none: it was written down
@@ -85,8 +100,8 @@ struct RecordingBasis {
     Duration turns{0};  // taken out of it, and charged by the replay turn by turn
     Span span;
     std::optional<Duration> time_on_one;     // predicted; none: the replay on one CPU deadlocks
-    std::string model = "direct";            // or "strict", "ordered"
-    std::vector<Row> abandoned;              // deadlocks of the direct model, if the rows replaced it
+    std::string model = "direct";            // or another one of semantics::models
+    std::vector<AbandonedReplay> abandoned;  // by model, in the order in which they were tried
     std::vector<ObjectId> paired;            // conditions whose waits get what the recording gave them
     std::optional<Duration> longest_thread;  // its work; bounds the speed-up where the model keeps the order
 };

@@ -23,8 +23,10 @@ namespace parcast {
 enum class ReplayModel : std::uint8_t {
     automatic,  // direct; where that deadlocks, the first of the others that does not
     direct,
-    strict,
+    client_server,
+    strict,  // ordered, where it deadlocks
     ordered,
+    all,  // automatic, and the others beside it
 };
 
 // Work that threads take from a common store.

@@ -360,8 +360,14 @@ std::string lock_cycle_text(Deadlock const& deadlock) {
     return text + ": the program itself can hang like this.";
 }
 
+std::string model_word(std::string_view name) {
+    std::string word(name);
+    std::ranges::replace(word, '_', '-');
+    return word;
+}
+
 std::string deadlock_text(std::uint32_t cpus, std::string_view model, Deadlock const& deadlock) {
-    return on_cpus(cpus) + " the " + std::string(model) + " model deadlocks after " +
+    return on_cpus(cpus) + " the " + model_word(model) + " model deadlocks after " +
            time_text(deadlock.when - Instant{0});
 }
 

@@ -113,6 +113,9 @@ std::string stuck_text(StuckThread const& stuck);
 // no threads hold locks that each other want.
 std::string lock_cycle_text(Deadlock const& deadlock);
 
+// A model of replays as sentences have it: "client-server".
+std::string model_word(std::string_view name);
+
 // "On 4 CPUs the direct model deadlocks after 2.00 ms"
 std::string deadlock_text(std::uint32_t cpus, std::string_view model, Deadlock const& deadlock);
 

@@ -12,10 +12,12 @@ namespace {
 
 constexpr std::size_t most_named = 3;
 
-std::string counts_of(std::vector<Row> const& rows) {
+// Where the first of the models deadlocks that were tried.
+std::string first_deadlocks(std::vector<AbandonedReplay> const& abandoned) {
     std::string text;
-    for (Row const& row : rows)
-        text += (text.empty() ? "" : ", ") + std::to_string(row.cpus);
+    for (AbandonedReplay const& each : abandoned)
+        if (each.model == abandoned.front().model)
+            text += (text.empty() ? "" : ", ") + std::to_string(each.cpus);
     return text + (text == "1" ? " CPU" : " CPUs");
 }
 
@@ -28,20 +30,34 @@ std::string names_of_paired(RecordingBasis const& basis) {
     return text;
 }
 
+// A program that was written down does what its file says; one that was recorded has done it once.
+std::string deadlock_otherwise(RecordingBasis const& basis) {
+    auto const counts = first_deadlocks(basis.abandoned);
+    if (basis.provenance)
+        return " Otherwise the replay deadlocks on " + counts + ".";
+    return " Otherwise it deadlocks on " + counts +
+           ", and so does a program that does exactly what the file says.";
+}
+
 }  // namespace
 
 std::optional<std::string> model_assumption(RecordingBasis const& basis) {
     if (basis.abandoned.empty())
         return std::nullopt;
-    auto const otherwise = " Otherwise the replay deadlocks on " + counts_of(basis.abandoned) + ".";
+    std::string const then = basis.provenance ? "in the recording" : "on one CPU";
+    auto const otherwise = deadlock_otherwise(basis);
     if (basis.model == "ordered") {
-        return "Waits get the wake-up that ended them in the recording, and locks, semaphores and barriers "
-               "are "
-               "taken in the recorded order." +
-               otherwise + " The upper bound of the speed-up is what the work of the threads allows.";
+        return "Waits get the wake-up that ended them " + then +
+               ", and locks, semaphores and barriers are taken in the recorded order." + otherwise +
+               " The upper bound of the speed-up is what the work of the threads allows.";
     }
     if (basis.model == "strict")
-        return "Every wait gets the wake-up that ended it in the recording." + otherwise;
+        return "Every wait gets the wake-up that ended it " + then + "." + otherwise;
+    if (basis.model == "client_server") {
+        return "Every wait gets the wake-up that ended it " + then +
+               ", but a thread that waits repeatedly for the same goes on with whichever comes first." +
+               otherwise;
+    }
     return "Waits for " + names_of_paired(basis) +
            " get the wake-up that ended them in the recording, since what a thread does next depends on it." +
            otherwise + " All other waits get any.";

@@ -50,6 +50,14 @@ Row row_of(Run run, RecordingBasis const& basis, std::optional<Duration> ideal_o
     return row;
 }
 
+// What another model says for the rows.
+void add_beside(ModelRuns model, std::vector<Row>& rows) {
+    for (Run& run : model.runs)
+        if (auto const row = std::ranges::find(rows, run.accounts.cpus, &Row::cpus); row != rows.end())
+            row->models.push_back(
+                {name_of(model.pairing), to_real(run.accounts.completion).ns, std::move(run.deadlock)});
+}
+
 // The work of the thread that has most of it: no order of the threads makes the program faster than that.
 Duration longest_thread(ThreadProgram const& program) {
     std::int64_t longest = 0;
@@ -94,7 +102,9 @@ Result<Duration> price_turns(ThreadProgram& program, Machine const& machine, Que
     if (share <= 0 || !linux_scheduler)
         return Duration{0};
     std::array const one{with_cpus(machine, 1)};
-    auto replays = replay_under(question.replay.model, program, one, question.workers);
+    auto const model =
+        question.replay.model == ReplayModel::all ? ReplayModel::automatic : question.replay.model;
+    auto replays = replay_under(model, program, one, question.workers);
     if (!replays)
         return pass_on(replays);
     std::vector<std::int64_t> turns;
@@ -164,8 +174,8 @@ Answer answer_of(Answer answer, ThreadProgram const& program, TargetMachine cons
     for (std::size_t object = 0; object < program.objects.size(); ++object)
         if (program.objects[object].pairs_as_recorded)
             basis.paired.push_back(ObjectId(object));
-    for (Run& run : replays.abandoned)
-        basis.abandoned.push_back(row_of(std::move(run), basis, std::nullopt));
+    for (auto& [pairing, run] : replays.abandoned)
+        basis.abandoned.push_back({name_of(pairing), run.accounts.cpus, std::move(*run.deadlock)});
     if (auto assumption = model_assumption(basis))
         answer.assumptions.push_back(std::move(*assumption));
     answer.assumptions.insert(answer.assumptions.end(), program.assumptions.begin(),
@@ -179,6 +189,8 @@ Answer answer_of(Answer answer, ThreadProgram const& program, TargetMachine cons
     for (Run& run : replays.runs)
         if (std::ranges::binary_search(cpus, run.accounts.cpus))
             answer.rows.push_back(row_of(std::move(run), basis, one));
+    for (ModelRuns& model : replays.beside)
+        add_beside(std::move(model), answer.rows);
     bool const is_in_recorded_order = replays.pairing == simulate::Pairing::ordered;
     if (!is_in_recorded_order && !withholds_conclusions(answer.findings))
         answer.scaling = scaling_of(answer.rows);

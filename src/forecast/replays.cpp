@@ -8,6 +8,7 @@
 
 #include "answer/lock_cycle.h"
 #include "forecast/results_of.h"
+#include "simulate/takes_on_one_cpu.h"
 
 namespace parcast::forecast {
 
@@ -74,7 +75,7 @@ Result<Replays> replay_paired(simulate::Pairing pairing, CheckedProgram const& p
         return pass_on(runs);
     Run unbounded = std::move(runs->back());
     runs->pop_back();
-    return Replays{pairing, std::move(*runs), std::move(unbounded), {}};
+    return Replays{pairing, std::move(*runs), std::move(unbounded), {}, {}};
 }
 
 // The conditions at which so many threads of one replay or more are stuck pair as recorded from now on. False
@@ -147,16 +148,131 @@ Result<std::optional<Replays>> replay_in_order(ThreadProgram& program, std::span
     return std::optional(std::move(*ordered));
 }
 
-// `by`, which took over from `direct`.
-Replays replaced(Replays direct, Replays by) {
-    for (Run& run : direct.runs) {
+// The deadlocks of `replaced` are kept beside what took over.
+void abandon(Replays& replaced, std::vector<AbandonedRun>& abandoned) {
+    for (Run& run : replaced.runs) {
         if (!run.deadlock)
             continue;
         run.timeline.reset();
-        by.abandoned.push_back(std::move(run));
+        abandoned.push_back({replaced.pairing, std::move(run)});
     }
-    return by;
 }
+
+bool has_lock_cycle(Run const& run) {
+    return run.deadlock && !lock_cycle(*run.deadlock).empty();
+}
+
+// The models one after the other, and what is left of those that were tried.
+class ModelChoice {
+public:
+    // All are the caller's. REQUIRES: `checked` is `program`, with work handed out anew.
+    ModelChoice(ThreadProgram& program, CheckedProgram const& checked, std::span<Machine const> machines,
+                unsigned workers, ReplayDetail const& detail)
+        : program_(program), checked_(checked), machines_(machines), workers_(workers), detail_(detail) {}
+
+    Result<Replays> replay(simulate::Pairing pairing) {
+        return replay_paired(pairing, checked_, machines_, workers_, detail_);
+    }
+
+    Result<Replays> automatic() {
+        auto direct = replay(simulate::Pairing::any);
+        if (!direct || deadlocks(*direct) == 0)
+            return direct;
+        auto paired = replay_without_deadlock(program_, checked_, machines_, workers_, detail_, *direct);
+        if (!paired)
+            return pass_on(paired);
+        if (*paired)
+            return replacing(std::move(**paired), *direct);
+        auto const is_known = simulate::take_as_on_one_cpu(program_);
+        if (!is_known)
+            return pass_on(is_known);
+        if (!*is_known)
+            return direct;
+        std::optional<Replays> server;
+        if (simulate::cuts_lists(program_)) {
+            auto replays = replay(simulate::Pairing::client_server);
+            if (!replays)
+                return pass_on(replays);
+            if (deadlocks(*replays) == 0)
+                return replacing(std::move(*replays), *direct);
+            server = std::move(*replays);
+        }
+        auto strict = replay(simulate::Pairing::recorded);
+        if (!strict)
+            return pass_on(strict);
+        if (deadlocks(*strict) == 0)
+            return replacing(std::move(*strict), *direct, server ? &*server : nullptr);
+        auto ordered = ordered_unless_locks_cross(*strict);
+        if (!ordered)
+            return pass_on(ordered);
+        if (*ordered)
+            return replacing(std::move(**ordered), *direct, server ? &*server : nullptr, &*strict);
+        return deadlocks(*strict) < deadlocks(*direct) ? replacing(std::move(*strict), *direct)
+                                                       : std::move(direct);
+    }
+
+    Result<Replays> strict() {
+        auto strict = replay(simulate::Pairing::recorded);
+        if (!strict || deadlocks(*strict) == 0)
+            return strict;
+        auto ordered = ordered_unless_locks_cross(*strict);
+        if (!ordered)
+            return pass_on(ordered);
+        return *ordered ? replacing(std::move(**ordered), *strict) : std::move(strict);
+    }
+
+    // Every model, with totals alone.
+    Result<std::vector<ModelRuns>> side_by_side() {
+        ReplayDetail const totals;
+        ModelChoice choice(program_, checked_, machines_, workers_, totals);
+        std::vector<ModelRuns> all;
+        auto const add = [&](Result<Replays> replays) -> Result<void> {
+            if (!replays)
+                return pass_on(replays);
+            all.push_back({replays->pairing, std::move(replays->runs)});
+            return {};
+        };
+        auto added = add(choice.replay(simulate::Pairing::any));
+        auto const is_known = simulate::take_as_on_one_cpu(program_);
+        if (!is_known)
+            return pass_on(is_known);
+        if (!*is_known)
+            return added ? Result<std::vector<ModelRuns>>(std::move(all)) : pass_on(added);
+        for (auto const pairing : {simulate::Pairing::client_server, simulate::Pairing::recorded})
+            if (added)
+                added = add(choice.replay(pairing));
+        if (added && std::ranges::any_of(all.back().runs, has_deadlock)) {
+            auto ordered = replay_in_order(program_, machines_, workers_, totals);
+            use_hand_outs(HandOuts::anew, program_);
+            if (!ordered)
+                return pass_on(ordered);
+            if (*ordered)
+                added = add(std::move(**ordered));
+        }
+        return added ? Result<std::vector<ModelRuns>>(std::move(all)) : pass_on(added);
+    }
+
+private:
+    // The last resort, unless the program's own locks cross.
+    Result<std::optional<Replays>> ordered_unless_locks_cross(Replays const& strict) {
+        if (std::ranges::any_of(strict.runs, has_lock_cycle))
+            return std::optional<Replays>();
+        return replay_in_order(program_, machines_, workers_, detail_);
+    }
+
+    template <class... Others>
+    static Replays replacing(Replays by, Replays& first, Others... others) {
+        abandon(first, by.abandoned);
+        ((others ? abandon(*others, by.abandoned) : void()), ...);
+        return by;
+    }
+
+    ThreadProgram& program_;
+    CheckedProgram const& checked_;
+    std::span<Machine const> machines_;
+    unsigned workers_;
+    ReplayDetail const& detail_;
+};
 
 }  // namespace
 
@@ -177,35 +293,29 @@ Result<Replays> replay_under(ReplayModel model, ThreadProgram& program, std::spa
     auto const checked = CheckedProgram::of(program);
     if (!checked)
         return pass_on(checked);
-    auto const replay_with = [&](simulate::Pairing pairing) {
-        return replay_paired(pairing, *checked, machines, workers, detail);
-    };
-    if (model == ReplayModel::strict)
-        return replay_with(simulate::Pairing::recorded);
-    if (model == ReplayModel::ordered)
-        return replay_with(simulate::Pairing::ordered);
-    auto direct = replay_with(simulate::Pairing::any);
-    if (!direct || model == ReplayModel::direct || deadlocks(*direct) == 0)
-        return direct;
-    auto paired = replay_without_deadlock(program, *checked, machines, workers, detail, *direct);
-    if (!paired)
-        return pass_on(paired);
-    if (*paired)
-        return replaced(std::move(*direct), std::move(**paired));
-    auto strict = replay_with(simulate::Pairing::recorded);
-    if (!strict || deadlocks(*strict) == 0)
-        return strict ? replaced(std::move(*direct), std::move(*strict)) : std::move(strict);
-    bool const is_programs_own = std::ranges::any_of(
-        strict->runs, [](Run const& run) { return run.deadlock && !lock_cycle(*run.deadlock).empty(); });
-    if (!is_programs_own) {
-        auto ordered = replay_in_order(program, machines, workers, detail);
-        if (!ordered)
-            return pass_on(ordered);
-        if (*ordered)
-            return replaced(std::move(*direct), std::move(**ordered));
+    ModelChoice choice(program, *checked, machines, workers, detail);
+    if (model == ReplayModel::direct)
+        return choice.replay(simulate::Pairing::any);
+    if (model == ReplayModel::automatic)
+        return choice.automatic();
+    if (model == ReplayModel::all) {
+        auto beside = choice.side_by_side();
+        if (!beside)
+            return pass_on(beside);
+        auto replays = choice.automatic();
+        if (replays)
+            replays->beside = std::move(*beside);
+        return replays;
     }
-    return deadlocks(*strict) < deadlocks(*direct) ? replaced(std::move(*direct), std::move(*strict))
-                                                   : std::move(direct);
+    auto const is_known = simulate::take_as_on_one_cpu(program);
+    if (!is_known)
+        return pass_on(is_known);
+    if (!*is_known)
+        return choice.replay(simulate::Pairing::any);
+    if (model == ReplayModel::strict)
+        return choice.strict();
+    return choice.replay(model == ReplayModel::ordered ? simulate::Pairing::ordered
+                                                       : simulate::Pairing::client_server);
 }
 
 }  // namespace parcast::forecast

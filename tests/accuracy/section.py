@@ -233,8 +233,8 @@ def platform_text(result, count, comparison):
 def strict_text(count):
     if count["model"] != "strict":
         return ""
-    return ("The direct model deadlocks here, so the strict one predicts; where both have an answer, they differ by at most 1.3 % on two CPUs, and on four by at most "
-            "4.6 %, for mksquashfs ([replay](replay.md#when-a-replay-deadlocks)).")
+    return ("The direct model deadlocks here, so the strict one predicts; where both have an answer, they differ by at most 4.5 % on two CPUs and 5.9 % on four, "
+            "for sort ([replay models](replay-models.md#strict)).")
 
 
 def idle_text(shares):

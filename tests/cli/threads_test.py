@@ -166,7 +166,7 @@ class RoundRobin(Threads):
                                               "P4": [(6, 7), (10, 12)]})
 
     def deadlock(self, path, cpus):
-        answer = self.predicted(path, "--scheduler", "round-robin", "--cpus", f"1,{cpus}", status=IMPOSSIBLE)
+        answer = self.predicted(path, "--scheduler", "round-robin", "--model", "direct", "--cpus", f"1,{cpus}", status=IMPOSSIBLE)
         on_one, on_many = answer["predictions"]
         stuck = [(row["thread"]["text"], row["awaited_thread"] and row["awaited_thread"]["text"]) for row in on_many["deadlock"]["threads"]]
         return on_one["time_ns"] / 1000, on_many["deadlock"]["time_ns"] / 1000, stuck
@@ -311,6 +311,89 @@ class Extracted(Threads):
         path = self.folder / "graph.json"
         self.assertEqual(parcast("extract", EXAMPLE, "-o", path).returncode, 0)
         self.assertEqual(json.loads(path.read_text())["schema"], "parcast.taskgraph/2")
+
+
+class Models(Threads):
+    """Paper VIII of Broberg 2002: sections 2 to 4, and the vectors of its reference sheet."""
+
+    PRINTED = {  # ms: direct, client-server, strict; none: a deadlock
+        "p": {"1": (18, 18, 18), "2": (10, 11, 12)},
+        "q": {"1": (21, 21, 21), "3": (None, 10, 13)},
+        "r": {"1": (39, 39, 39), "4": (None, None, 21)}}
+    CHOSEN = {"p": "direct", "q": "client_server", "r": "strict"}
+
+    def setUp(self):
+        super().setUp()
+        self.free = self.folder / "free.toml"  # the papers' machine: nothing costs anything
+        self.free.write_text("".join(["version = 1\n", "lock_policy = 'hand_off'\n", "[costs]\n"] + [f"{name} = 0\n" for name in (
+            "context_switch_ns", "wake_up_ns", "wake_waiter_ns", "wake_up_same_cpu_ns", "create_thread_ns")]))
+
+    def paper(self, name):
+        return ROOT / f"examples/threads/rendezvous_{name}.threads.json"
+
+    def test_all_models_say_what_the_paper_prints(self):
+        for name, counts in self.PRINTED.items():
+            answer = self.predicted(self.paper(name), "--model", "all", "--cpus", ",".join(counts), "--machine", self.free)
+            if jsonschema:
+                jsonschema.validate(answer, json.loads((SCHEMAS / "predict.schema.json").read_text()))
+            self.assertEqual(answer["method"]["model"], self.CHOSEN[name])
+            for row, printed in zip(answer["predictions"], counts.values()):
+                self.assertEqual([each["model"] for each in row["models"]], ["direct", "client_server", "strict"])
+                self.assertEqual([each["time_ns"] and each["time_ns"] / 1e6 for each in row["models"]], list(printed))
+                self.assertEqual([bool(each["deadlock"]) for each in row["models"]], [time is None for time in printed])
+
+    def test_deadlocks_are_those_of_the_sheet(self):
+        q = self.predicted(self.paper("q"), "--model", "direct", "--cpus", "3", "--machine", self.free, status=IMPOSSIBLE)
+        stuck = q["predictions"][0]["deadlock"]
+        self.assertEqual(stuck["time_ns"], 7e6)
+        self.assertEqual([entry["thread"]["text"] for entry in stuck["threads"]], ["P1", "P2", "P3"])
+        r = self.predicted(self.paper("r"), "--model", "client-server", "--cpus", "4", "--machine", self.free, status=IMPOSSIBLE)
+        stuck = r["predictions"][0]["deadlock"]
+        self.assertEqual(stuck["time_ns"], 12e6)
+        self.assertEqual([entry["thread"]["text"] for entry in stuck["threads"]], ["P1", "P2", "P3"], "P4 has finished")
+
+    def test_what_was_given_up_has_its_model(self):
+        answer = self.predicted(self.paper("r"), "--cpus", "1,4", "--machine", self.free)
+        self.assertEqual([(entry["model"], entry["cpus"]) for entry in answer["method"]["abandoned"]], [("direct", 4), ("client_server", 4)])
+
+    def test_the_text_has_a_table(self):
+        text = parcast("predict", self.paper("q"), "--model", "all", "--cpus", "1,3", "--machine", self.free).stdout.decode()
+        self.assertIn("replayed by the client-server model", text)
+        table = text[text.index("the models of replays"):].splitlines()
+        self.assertEqual(table[1].split(), ["CPUs", "direct", "client-server", "strict"])
+        self.assertEqual(table[3].split(), ["3", "deadlock", "10.0", "ms", "13.0", "ms"])
+
+    def test_a_deadlock_under_every_model_names_who_waits_for_whom(self):
+        path = self.written([thread("A", "accept"), thread("B", "work 1", "accept")])
+        for model in ("auto", "direct", "client-server", "strict", "ordered", "all"):
+            result = parcast("predict", path, "--machine", "default", "--cpus", "1,2", "--model", model)
+            self.assertEqual(result.returncode, IMPOSSIBLE, model)
+            self.assertIn("2 threads cannot go on", result.stdout.decode())
+
+    def test_all_is_for_predict_alone(self):
+        result = parcast("advise", self.paper("q"), "--model", "all")
+        self.assertEqual(result.returncode, USAGE)
+        self.assertIn("client-server", result.stderr.decode())
+
+    def test_numbers_are_read_and_written_again(self):
+        path = self.written([thread("A", "wait X #1", "work 1", "accept #1", "accept #0"),
+                             thread("B", "work 2", "post X 2 #0", "wait X #0", "activate A #0"), thread("C", "activate A #1")],
+                            objects(("X", "semaphore")))
+        again = self.folder / "again.threads.json"
+        self.assertEqual(parcast("extract", path, "-o", again).returncode, 0)
+        steps = [each["do"] for each in json.loads(again.read_text())["threads"]]
+        self.assertEqual([[step for step in each if not step.startswith("work")] for each in steps],
+                         [["wait X #1", "accept #1", "accept #0"], ["post X 2", "wait X #0", "activate A #0"], ["activate A #1"]])
+        for model in ("direct", "client-server", "strict"):
+            self.assertEqual(self.times(path, "--model", model, "--cpus", "1,3"), self.times(again, "--model", model, "--cpus", "1,3"))
+
+    def test_numbers_that_are_none_have_a_place(self):
+        for step, message in (("wait X #one", "whole number"), ("accept #", "whole number"), ("wait X #99", "beyond the number of operations"),
+                              ("activate A 1", "#"), ("accept #1 #2", "accept [#NUMBER]")):
+            path = self.written([thread("A", "accept"), thread("B", step)], objects(("X", "semaphore")))
+            result = parcast("predict", path)
+            self.assertEqual(result.returncode, INPUT, step)
+            self.assertIn(message, " ".join(result.stderr.decode().split()), step)
 
 
 if __name__ == "__main__":

@@ -126,22 +126,31 @@ void describe_machine(OptionTable& options, PredictArguments& arguments) {
                    "this host. `default`: built-in values");
 }
 
-void describe_replay(OptionTable& options, PredictArguments& arguments) {
+void describe_replay(OptionTable& options, PredictArguments& arguments, ShownModels models) {
     describe_machine(options, arguments);
     options.section(replayed_forms);
     options.option(
         "--scheduler NAME", arguments.scheduler,
         one_of(choices_by_place<SchedulerNumber>(schedulers | std::views::transform(&SchedulerRow::word))),
         meanings(schedulers) + ". Default: " + std::string(schedulers[usual_scheduler].word));
+    Choices<ReplayModel> choices{{"auto", ReplayModel::automatic},
+                                 {"direct", ReplayModel::direct},
+                                 {"client-server", ReplayModel::client_server},
+                                 {"strict", ReplayModel::strict},
+                                 {"ordered", ReplayModel::ordered}};
+    bool const shows_all = models == ShownModels::all;
+    if (shows_all)
+        choices.emplace_back("all", ReplayModel::all);
     options.option(
-        "--model NAME", arguments.question.replay.model,
-        one_of<ReplayModel>({{"auto", ReplayModel::automatic},
-                             {"direct", ReplayModel::direct},
-                             {"strict", ReplayModel::strict},
-                             {"ordered", ReplayModel::ordered}}),
-        "which wake-up ends a wait on a condition. direct: any; strict: the recorded one; ordered: the same, "
-        "and locks are taken in the recorded order; auto (default): direct; where that deadlocks, the first "
-        "that does not of direct with strict for few conditions, strict, and ordered");
+        "--model NAME", arguments.question.replay.model, one_of<ReplayModel>(std::move(choices)),
+        std::string("what a wait takes. direct: whatever comes first; strict: what it took in the recording; "
+                    "client-server: the same, but a thread that waits repeatedly for one thing goes on with "
+                    "whichever "
+                    "comes first; ordered: strict, and locks are taken in the recorded order; auto "
+                    "(default): direct; "
+                    "where that deadlocks, the first that does not of direct with strict for few conditions, "
+                    "client-server, strict, and ordered") +
+            (shows_all ? "; all: auto, with every model in a table beside it" : ""));
     options.section({Form::recording});
     options.option(
         "--tasks NAME", arguments.question.replay.tasks,

@@ -17,8 +17,11 @@ void describe_jobs(OptionTable& options, PredictArguments& arguments);
 void describe_cpus(OptionTable& options, PredictArguments& arguments);
 // On which machine: --memory and --machine.
 void describe_machine(OptionTable& options, PredictArguments& arguments);
-// How a recording is replayed, and on which machine.
-void describe_replay(OptionTable& options, PredictArguments& arguments);
+// How a recording is replayed, and on which machine. `all`: of models, for a verb that shows them beside each
+// other.
+enum class ShownModels : std::uint8_t { one, all };
+void describe_replay(OptionTable& options, PredictArguments& arguments,
+                     ShownModels models = ShownModels::one);
 // How a task graph is read and scheduled.
 void describe_task_graph(OptionTable& options, PredictArguments& arguments);
 // On which network ranks send messages; of message programs, where the ranks are and how they communicate.

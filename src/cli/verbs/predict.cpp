@@ -106,7 +106,7 @@ void describe_options(OptionTable& options, PredictArguments& arguments) {
     options.flag("--json", arguments.json, "print JSON: docs/formats/predict.schema.json");
     describe_jobs(options, arguments);
     describe_cpus(options, arguments);
-    describe_replay(options, arguments);
+    describe_replay(options, arguments, ShownModels::all);
     options.section({Form::recording, Form::task_graph, Form::threads, Form::steps, Form::messages});
     options.list(
         "--what-if CHANGE", arguments.question.what_if, scenario_argument,

@@ -56,8 +56,10 @@ Json method_json(RecordingBasis const& recording) {
     auto const condition_json = [&](ObjectId condition) {
         return object_json(recording.catalogue, condition);
     };
-    auto const abandoned_json = [&](Row const& row) -> Json {
-        return {{"cpus", row.cpus}, {"deadlock", deadlock_json(*row.run.deadlock, recording.catalogue)}};
+    auto const abandoned_json = [&](AbandonedReplay const& replay) -> Json {
+        return {{"model", replay.model},
+                {"cpus", replay.cpus},
+                {"deadlock", deadlock_json(replay.deadlock, recording.catalogue)}};
     };
     return {{"name", "replay"},
             {"model", recording.model},

@@ -53,6 +53,15 @@ Json deadlocked_row(Row const& row, Catalogue const& catalogue) {
             {"limits", Json::array()}, {"deadlock", deadlock_json(*row.run.deadlock, catalogue)}};
 }
 
+Json models_json(Row const& row, Catalogue const& catalogue) {
+    return array_json(row.models, [&](ModelTime const& each) -> Json {
+        bool const is_stuck = each.deadlock.has_value();
+        return {{"model", each.model},
+                {"time_ns", is_stuck ? Json() : Json(std::llround(each.time_ns))},
+                {"deadlock", is_stuck ? deadlock_json(*each.deadlock, catalogue) : Json()}};
+    });
+}
+
 // What the change brings there; nulls if its replay deadlocks.
 Json what_if_json(std::string const& change, std::optional<double> time_ns,
                   std::optional<double> time_on_one_ns, Row const& row) {
@@ -72,8 +81,12 @@ Json what_if_json(Answer const& answer, Row const& row, std::optional<double> ti
 Json recording_row(Answer const& answer, Row const& row, ThreadRows threads) {
     auto const& basis = answer.recording();
     auto const& catalogue = basis.catalogue;
-    if (row.run.deadlock)
-        return deadlocked_row(row, catalogue);
+    if (row.run.deadlock) {
+        Json json = deadlocked_row(row, catalogue);
+        if (!row.models.empty())
+            json["models"] = models_json(row, catalogue);
+        return json;
+    }
     auto const& accounts = row.run.accounts;
     bool const has_speed_up = basis.time_on_one.has_value();
     Json json{{"cpus", row.cpus},
@@ -85,6 +98,8 @@ Json recording_row(Answer const& answer, Row const& row, ThreadRows threads) {
               {"limits", limits_json(row.limits, catalogue)}};
     json["what_if"] = what_if_json(
         answer, row, has_speed_up ? std::optional(to_real(*basis.time_on_one).ns) : std::nullopt);
+    if (!row.models.empty())
+        json["models"] = models_json(row, catalogue);
     json["context_switches"] = accounts.context_switches;
     json["migrations"] = accounts.migrations;
     if (threads == ThreadRows::present) {

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include "answer/run_sentences.h"
 #include "report/format.h"
 #include "report/names.h"
 #include "report/text.h"
@@ -33,7 +34,7 @@ std::string machine_text(Answer const& prediction) {
 }  // namespace
 
 std::string replayed_by(Answer const& prediction) {
-    return fmt::format("replayed by the {} model · scheduler {}{}", prediction.recording().model,
+    return fmt::format("replayed by the {} model · scheduler {}{}", model_word(prediction.recording().model),
                        prediction.recording().machine.scheduler, machine_text(prediction));
 }
 
@@ -41,14 +42,18 @@ std::string replacement_text(Answer const& prediction, std::string const& note, 
     auto const& basis = prediction.recording();
     if (basis.abandoned.empty() || basis.model == "direct")
         return {};
-    char const* const text =
-        basis.model == "strict"
-            ? "every wait gets the wake-up that ended it in the recording (the strict model). The program "
-              "may be "
-              "faster than predicted."
-            : "threads wait and take locks in the order of the recording (the ordered model). This is a last "
-              "resort: every other model deadlocks. The program may be much faster than predicted; the upper "
-              "bound is all that its work allows.";
+    std::string const then = basis.provenance ? "in the recording" : "on one CPU";
+    std::string text =
+        "threads wait and take locks in the order of the recording (the ordered model). This is a "
+        "last resort: every other model deadlocks. The program may be much faster than "
+        "predicted; the upper bound is all that its work allows.";
+    if (basis.model == "strict")
+        text = "every wait gets the wake-up that ended it " + then +
+               " (the strict model). The program may be faster than predicted.";
+    if (basis.model == "client_server")
+        text = "every wait gets the wake-up that ended it " + then +
+               ", in whatever order these come (the client-server model). The program may be faster than "
+               "predicted.";
     return wrapped(note + text, layout.width, note_indent) + '\n';
 }
 

@@ -7,6 +7,7 @@
 
 #include <fmt/core.h>
 
+#include "answer/run_sentences.h"
 #include "report/format.h"
 #include "report/names.h"
 #include "report/sentences/sentences.h"
@@ -91,6 +92,26 @@ std::string runs_table(Answer const& prediction, Layout const& layout) {
     return table.text(layout.colour) + bounds_key(has_marks, layout);
 }
 
+// The models beside each other, if all were asked for.
+std::string models_table(Answer const& prediction, Layout const& layout) {
+    if (prediction.rows.empty() || prediction.rows.front().models.empty())
+        return {};
+    std::vector<Column> columns{{"CPUs"}};
+    for (auto const& each : prediction.rows.front().models)
+        columns.push_back({model_word(each.model)});
+    Table table(std::move(columns));
+    for (auto const& row : prediction.rows) {
+        std::vector<Cell> cells{{fmt::format("{}", row.cpus)}};
+        for (auto const& each : row.models) {
+            bool const is_stuck = each.deadlock.has_value();
+            cells.push_back({is_stuck ? "deadlock" : time_text(Duration{std::llround(each.time_ns)}),
+                             is_stuck ? Emphasis::worst : Emphasis::none});
+        }
+        table.add(std::move(cells));
+    }
+    return "\nthe models of replays\n" + table.text(layout.colour);
+}
+
 }  // namespace
 
 std::string origin_text(Answer const& prediction, Layout const& layout) {
@@ -143,7 +164,8 @@ std::string prediction_text(Answer const& prediction, Layout const& layout) {
     // Before any number.
     text += replacement_text(prediction, "note: ", layout);
     text += (text.empty() ? "" : "\n") + header(prediction, layout) + baseline(prediction) + '\n' +
-            runs_table(prediction, layout) + what_if_text(prediction, layout);
+            runs_table(prediction, layout) + models_table(prediction, layout) +
+            what_if_text(prediction, layout);
     Verdict const meaning = verdict(prediction);
     text += meaning.sentences.empty() ? "" : "\n";
     for (auto const& sentence : meaning.sentences)

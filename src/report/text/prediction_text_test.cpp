@@ -394,10 +394,8 @@ TEST(Verdict, AChildHasNoCommandOfItsOwn) {
 // pigz: the direct model deadlocks on some counts, and the answer began with that.
 TEST(PredictionText, ADeadlockThatAnotherModelAvoidsIsNotShown) {
     Answer prediction = usual();
-    Row run;
-    run.cpus = 2;
-    run.run.deadlock = Deadlock{Instant{3 * second}, {StuckThread{ThreadId(0), ObjectId(0)}}};
-    prediction.recording().abandoned = {run};
+    Deadlock const deadlock{Instant{3 * second}, {StuckThread{ThreadId(0), ObjectId(0)}}};
+    prediction.recording().abandoned = {{"direct", 2, deadlock}};
     prediction.recording().paired = {ObjectId(0)};
     EXPECT_THAT(prediction_text(prediction, {}), Not(HasSubstr("deadlock")));
     prediction.recording().model = "strict";
@@ -409,9 +407,8 @@ TEST(PredictionText, ADeadlockThatAnotherModelAvoidsIsNotShown) {
 
 TEST(PredictionText, TheLastResortIsAnnouncedBeforeAnyNumber) {
     Answer prediction = usual();
-    Row run;
-    run.run.deadlock = Deadlock{Instant{3 * second}, {StuckThread{ThreadId(0), ObjectId(0)}}};
-    prediction.recording().abandoned = {run};
+    Deadlock const deadlock{Instant{3 * second}, {StuckThread{ThreadId(0), ObjectId(0)}}};
+    prediction.recording().abandoned = {{"direct", 2, deadlock}};
     prediction.recording().model = "ordered";
     prediction.scaling.reset();
     Layout wide;

@@ -67,11 +67,8 @@ TEST(ScaleText, SaysOnceWhatHoldsForAllCounts) {
 // The model of the first count was printed for all.
 TEST(ScaleText, ACountThatAnotherModelReplayedSaysSoAndWhy) {
     ScaleAnswer report = two_counts();
-    Row stuck;
-    stuck.cpus = 4;
-    stuck.run.deadlock.emplace();
     report.counts[1].prediction.recording().model = "strict";
-    report.counts[1].prediction.recording().abandoned = {stuck};
+    report.counts[1].prediction.recording().abandoned = {{"direct", 4, {}}};
     std::string const text = scale_text(report, {});
     EXPECT_THAT(text, HasSubstr("note: recorded for 4 CPUs, every wait gets the wake-up that ended it"));
     EXPECT_THAT(text, HasSubstr("\nfor 2 CPUs: replayed by the direct model"));

@@ -139,7 +139,7 @@ function Run({ execution, overview, speedUp, tryChange }: DetailsProps) {
                 <Fact name="Operations">{countText(totals.operations)}</Fact>
                 <Fact name="Switches">{countText(totals.contextSwitches)}</Fact>
                 <Fact name="Migrations">{countText(totals.migrations)}</Fact>
-                <Fact name="Replayed">by the {models[totals.pairing]} model</Fact>
+                <Fact name="Replayed">by the {models[totals.pairing].replace("_", "-")} model</Fact>
                 <Fact name="Machine">{shortText(prediction.machine.name, 60)}</Fact>
                 <Fact name={prediction.input.form === "threads" ? "Program" : "Recording"}>
                     <span title={wholeText(prediction.input.file)}>{shortText(prediction.input.file, 60)}</span>
