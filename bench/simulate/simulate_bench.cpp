@@ -1,6 +1,6 @@
 // Claim: at least 10 million recorded operations a second for 8 threads on 8 CPUs, 5 with a timeline, and 5
-// for 64 threads on 64 CPUs; and how much slower a machine
-// whose CPUs slow each other down is replayed. The threads take one of as many locks for a short time between
+// for 64 threads on 64 CPUs; how much slower a machine whose CPUs slow each other down is replayed; and 5
+// million under the client-server model. The threads take one of as many locks for a short time between
 // pieces of private work; some 4 % of the operations wait. Beside it, the textbook event loop
 // (measure/heap_loop.h) with an event for each operation and one pending for each CPU: what a simulator that
 // knows nothing of threads would need; and SimGrid, where it is installed, with an actor for each thread
@@ -20,6 +20,7 @@
 #include "measure/locking_threads.h"
 #include "simulate/simgrid_replay.h"
 #include "simulate/simulate.h"
+#include "simulate/takes_on_one_cpu.h"
 
 namespace {
 
@@ -91,6 +92,50 @@ void print_with_rates(std::uint32_t threads, std::uint32_t cpus, std::int64_t op
     print({name, "M ops/s", rates.subject, {}, "without", rates.baseline});
 }
 
+// Every other thread is a server of all clients, which send requests and wait for the answer. REQUIRES: an
+// even number of threads, from 4.
+ThreadProgram servers_and_clients(std::uint32_t threads, std::int64_t operations) {
+    ThreadProgram program;
+    program.catalogue.threads.resize(threads);
+    program.lists.resize(threads);
+    program.parameters.resize(threads);
+    auto const servers = threads / 2;
+    for (std::uint32_t thread = 0; thread < threads; ++thread)
+        program.parameters[thread].at_start = thread > 0;
+    for (std::int64_t request = 0; request < operations / 4; ++request) {
+        auto const server = static_cast<std::uint32_t>(request % servers);
+        auto const client = servers + static_cast<std::uint32_t>((request + request / servers) % servers);
+        std::int64_t const work = 1'000 + request * 7'919 % 1'000;
+        program.lists[client].push_back(make_operation(OperationKind::activate, work, server));
+        program.lists[client].push_back(make_operation(OperationKind::accept, 0));
+        program.lists[server].push_back(make_operation(OperationKind::accept, 0));
+        program.lists[server].push_back(make_operation(OperationKind::activate, work, client));
+    }
+    for (auto& list : program.lists)
+        list.push_back(make_operation(OperationKind::end, 0));
+    return program;
+}
+
+// Every operation is a rendezvous, and every other one waits.
+void print_models(std::uint32_t threads, std::int64_t operations, int rounds) {
+    auto program = servers_and_clients(threads, operations);
+    if (auto const known = simulate::take_as_on_one_cpu(program); !known || !*known)
+        std::abort();
+    auto const replay_under = [&](simulate::Pairing pairing) {
+        auto const run = simulate::run(program, linux_machine(threads), {.pairing = pairing});
+        if (!run || run->deadlock)
+            std::abort();
+        keep(*run);
+    };
+    auto const rates = rates_in_turn(
+        static_cast<double>(operation_count(program)) / million, rounds,
+        [&] { replay_under(simulate::Pairing::client_server); },
+        [&] { replay_under(simulate::Pairing::recorded); });
+    std::string const name = "client-server " + std::to_string(threads) + " on " + std::to_string(threads) +
+                             ", " + std::to_string(operations / 1000) + "k";
+    print({name, "M ops/s", rates.subject, Target{Target::Kind::at_least, 5}, "strict", rates.baseline});
+}
+
 // The same program in SimGrid. The ideal scheduler with a CPU for each thread does what SimGrid does with a
 // host for each actor: both must predict the same time.
 void print_beside_simgrid(std::uint32_t threads, std::int64_t operations, int rounds) {
@@ -145,6 +190,7 @@ int main(int argc, char** argv) {
     print_with_rates(8, 8, 1'000'000, rounds);
     print_with_rates(64, 64, 1'000'000, rounds);
     print_with_rates(64, 8, 1'000'000, rounds);
+    print_models(8, 1'000'000, rounds);
     if (!has_simgrid) {
         std::puts(
             "No comparison with SimGrid: it was not there when this was built (package libsimgrid-dev).");

@@ -37,6 +37,8 @@ Row row_of(Run run, RecordingBasis const& basis, std::optional<Duration> ideal_o
         // A program without any time is as fast on every machine.
         row.speed_up = accounts.completion.ns == 0 ? 1.0 : to_real(*basis.time_on_one).ns / row.time_ns;
         row.efficiency = row.speed_up / static_cast<double>(row.cpus);
+    }
+    if (ideal_on_one) {
         auto const bounds_with = [&](Span span) {
             return analysis::speed_up_bounds(*ideal_on_one, basis.work, span, row.cpus, basis.machine.speeds);
         };
@@ -184,8 +186,10 @@ Answer answer_of(Answer answer, ThreadProgram const& program, TargetMachine cons
         basis.longest_thread = longest_thread(program);
     if (!replays.runs.front().deadlock)
         basis.time_on_one = replays.runs.front().accounts.completion;
+    // Bounds are of the span, which there is not where the replay with a CPU for every thread deadlocks.
+    bool const has_bounds = basis.time_on_one && !replays.unbounded.deadlock;
     std::optional<Duration> const one =
-        basis.time_on_one ? std::optional(ideal_on_one(replays.runs.front().accounts, basis)) : std::nullopt;
+        has_bounds ? std::optional(ideal_on_one(replays.runs.front().accounts, basis)) : std::nullopt;
     for (Run& run : replays.runs)
         if (std::ranges::binary_search(cpus, run.accounts.cpus))
             answer.rows.push_back(row_of(std::move(run), basis, one));

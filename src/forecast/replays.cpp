@@ -193,7 +193,7 @@ public:
             auto replays = replay(simulate::Pairing::client_server);
             if (!replays)
                 return pass_on(replays);
-            if (deadlocks(*replays) == 0)
+            if (deadlocks(*replays) == 0 && !has_deadlock(replays->unbounded))
                 return replacing(std::move(*replays), *direct);
             server = std::move(*replays);
         }

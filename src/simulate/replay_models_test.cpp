@@ -16,6 +16,7 @@
 #include "simulate/takes_on_one_cpu.h"
 #include "support/conserves_time.h"
 #include "support/program_builder.h"
+#include "support/random_program.h"
 
 namespace parcast::simulate {
 namespace {
@@ -342,6 +343,31 @@ TEST(RandomRendezvous, TakeOnOneCpuWhatTheRecorderSaw) {
 }
 
 // --- beyond rendezvous
+
+// Locks that nest in one order, semaphores and conditions that are given at least as often as taken.
+TEST(RandomPrograms, EndUnderStrictAndKeepTheirTimeUnderEveryModel) {
+    std::size_t recorded = 0;
+    for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+        auto program = RandomProgram(seed, {.threads = 5, .operations = 20}).make();
+        for (auto& list : program.lists)
+            for (auto& operation : list)
+                if (operation.kind() == OperationKind::condition_wait)
+                    operation.value = encode(TokenWait{decode_wait(operation.value).mutex, std::nullopt});
+        auto const is_known = take_as_on_one_cpu(program);
+        ASSERT_TRUE(is_known.has_value());
+        recorded += *is_known ? 1U : 0U;
+        for (std::uint32_t const cpus : {1U, 2U, 5U}) {
+            for (auto const model : three_models) {
+                auto const run = replayed(program, linux_machine(cpus), model);
+                auto const& arrivals = run.timeline->arrivals;
+                for (std::size_t thread = 0; !run.deadlock && thread < arrivals.size(); ++thread)
+                    EXPECT_EQ(arrivals[thread].size(), program.lists[thread].size());
+                EXPECT_FALSE(run.deadlock && model == Pairing::recorded) << "seed " << seed;
+            }
+        }
+    }
+    EXPECT_EQ(recorded, 100U);
+}
 
 // Two clients put requests into a queue in the order 1, 2 in the recording; on two CPUs and more, 2 comes
 // first. The server works 5 for client 1 and 1 for client 2, and posts its answer.
