@@ -57,29 +57,33 @@ void Operations::find_numbered_takes() {
 Progress Operations::execute(ThreadId thread, Operation const& operation) {
     if (retries(thread))
         return try_again(thread);
-    if (comes_to_cut(thread, operation))
-        return cuts_->is_through(thread) ? end(thread) : pick_part(thread);
     auto const object = operation.object_id();
     auto const value = operation.value;
     switch (operation.kind()) {
         case OperationKind::work_only: return Progress::proceeds;
-        case OperationKind::end: return cuts_ && !cuts_->is_through(thread) ? pick_part(thread) : end(thread);
+        case OperationKind::end: return cuts_ ? pick_part(thread) : end(thread);
         case OperationKind::create:
             release(operation.thread_id(), Release::What::begins);
             return Progress::proceeds;
         case OperationKind::join: return join(thread, operation.thread_id());
-        case OperationKind::join_any: return join_any(thread, operation.thread_id());
+        case OperationKind::join_any:
+            return comes_to_cut(thread, operation) ? pick_part(thread)
+                                                   : join_any(thread, operation.thread_id());
         case OperationKind::lock:
         case OperationKind::write_lock: return lock(thread, object);
         case OperationKind::unlock: unlock(object); return Progress::proceeds;
         case OperationKind::read_lock: return lock_shared(thread, object);
         case OperationKind::read_write_unlock: unlock_shared(object); return Progress::proceeds;
-        case OperationKind::condition_wait: return wait_for_token(thread, object, decode_wait(value));
+        case OperationKind::condition_wait:
+            return comes_to_cut(thread, operation) ? pick_part(thread)
+                                                   : wait_for_token(thread, object, decode_wait(value));
         case OperationKind::condition_signal: return signal(object, decode_grant(value));
         case OperationKind::condition_barrier:
             return arrive(thread, program_.barriers[static_cast<std::size_t>(value)]);
         case OperationKind::barrier_wait: return barrier_wait(thread, object, value);
-        case OperationKind::semaphore_wait: return semaphore_wait(thread, object, value);
+        case OperationKind::semaphore_wait:
+            return comes_to_cut(thread, operation) ? pick_part(thread)
+                                                   : semaphore_wait(thread, object, value);
         case OperationKind::semaphore_post: return semaphore_post(object, decode_grant(value));
         case OperationKind::delay:
         case OperationKind::input_output: return value > 0 ? Progress::delays : Progress::proceeds;
@@ -87,7 +91,8 @@ Progress Operations::execute(ThreadId thread, Operation const& operation) {
         case OperationKind::set_affinity:
         case OperationKind::set_priority: return Progress::reschedules;
         case OperationKind::activate: return activate(thread, operation.thread_id(), value);
-        case OperationKind::accept: return accept(thread, value);
+        case OperationKind::accept:
+            return comes_to_cut(thread, operation) ? pick_part(thread) : accept(thread, value);
     }
     return Progress::proceeds;
 }
@@ -181,8 +186,10 @@ Progress Operations::meet(ThreadId thread, ThreadId receiver, std::uint32_t numb
 
 // --- client-server
 
-// The thread has come to a cut or to its end, and there is a part that it has not begun.
+// The thread has come to a cut or to its end.
 Progress Operations::pick_part(ThreadId thread) {
+    if (cuts_->is_through(thread))
+        return end(thread);
     auto& state = threads_[thread.index()];
     state.place = cuts_->comes(thread);
     auto const& list = program_.lists[thread.index()];

@@ -77,7 +77,6 @@ Progress Replay::execute(ThreadId thread, std::int64_t now) {
     operations_.releases().clear();
 
     switch (progress) {
-        case Progress::goes_on: go_on_elsewhere(thread); [[fallthrough]];
         case Progress::proceeds:
         case Progress::yields:
         case Progress::reschedules: ++threads_[thread.index()].next; break;
@@ -86,13 +85,17 @@ Progress Replay::execute(ThreadId thread, std::int64_t now) {
                 ledger_.counts_blocked(object);
             [[fallthrough]];
         case Progress::delays: book_waiting(thread, next, progress, now); break;
+        case Progress::goes_on:
+            go_on_elsewhere(thread);
+            ++threads_[thread.index()].next;
+            return Progress::proceeds;
         case Progress::ends:
             last_path_ns_ = threads_[thread.index()].path_ns;
             last_ended_ = thread;
             ledger_.ends(thread, now);
             break;
     }
-    return progress == Progress::goes_on ? Progress::proceeds : progress;
+    return progress;
 }
 
 // Client-server: the thread is at the wait behind which it goes on.
