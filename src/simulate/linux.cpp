@@ -23,10 +23,10 @@ LinuxReplay::LinuxReplay(ThreadProgram const& program, Machine const& machine, R
         idle_.insert(number);
     space_out_balancing();
     for (std::size_t thread = 0; thread < tasks_.size(); ++thread) {
-        auto const& parameters = program.parameters[thread];
-        tasks_[thread].affinity = usable_affinity(parameters.affinity, machine.cpus);
-        tasks_[thread].priority = parameters.priority;
-        tasks_[thread].weight = weight(parameters.priority.level);
+        auto& task = tasks_[thread];
+        task.affinity = replay_.allowed_at_first(ThreadId(thread), machine.cpus);
+        task.priority = replay_.priority_at_first(ThreadId(thread));
+        task.weight = weight(task.priority.level);
     }
 }
 
@@ -257,6 +257,8 @@ bool LinuxReplay::yields(std::uint32_t number, std::int64_t now) {
 bool LinuxReplay::reschedules(std::uint32_t number, Operation const& operation, std::int64_t now) {
     auto& processor = processors_[number];
     auto const thread = processor.current;
+    if (replay_.is_planned_otherwise(thread, operation))
+        return true;
     auto& changed = task(thread);
     charge(processor, now);
     if (operation.kind() == OperationKind::set_priority) {
@@ -269,7 +271,7 @@ bool LinuxReplay::reschedules(std::uint32_t number, Operation const& operation, 
         return true;
     }
     changed.affinity = usable_affinity(static_cast<std::uint64_t>(operation.value), processor_count());
-    if (allows(changed.affinity, number))
+    if (changed.affinity.contain(number))
         return true;
     changed.remaining_ns = work_left_ns(number, now);
     replay_.ledger().is_ready(thread, now);

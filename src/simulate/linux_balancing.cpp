@@ -56,7 +56,7 @@ void LinuxReplay::pull_real_time(std::uint32_t number, std::int64_t now) {
         if (other == number || queue.empty() || !has_spare(processors_[other]))
             continue;
         auto const candidate =
-            queue.first_allowed([&](ThreadId thread) { return allows(task(thread).affinity, number); });
+            queue.first_allowed([&](ThreadId thread) { return task(thread).affinity.contain(number); });
         if (!candidate)
             continue;
         auto const rank = real_time_rank(task(*candidate));
@@ -154,7 +154,7 @@ std::optional<std::uint32_t> LinuxReplay::longest_queue_but(std::uint32_t number
 std::optional<ThreadId> LinuxReplay::movable(std::uint32_t from, std::uint32_t to, std::int64_t now) const {
     bool const is_patient = processors_[to].balancing.failures < 2;
     return processors_[from].fair.first_allowed([&](ThreadId waiting) {
-        return allows(task(waiting).affinity, to) && !(is_patient && is_hot(task(waiting), now));
+        return task(waiting).affinity.contain(to) && !(is_patient && is_hot(task(waiting), now));
     });
 }
 

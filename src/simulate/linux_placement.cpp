@@ -81,7 +81,7 @@ bool LinuxReplay::is_more_urgent(Task const& woken, Processor const& processor) 
 std::uint32_t LinuxReplay::choose_processor(Task& task, std::optional<std::uint32_t> releaser,
                                             std::int64_t now) {
     auto const previous =
-        task.processor && allows(task.affinity, *task.processor) ? task.processor : std::nullopt;
+        task.processor && task.affinity.contain(*task.processor) ? task.processor : std::nullopt;
     if (previous && !task.is_real_time()) {
         if (auto const idle = idle_near(task, *previous, now))
             return *idle;
@@ -99,7 +99,7 @@ std::optional<std::uint32_t> LinuxReplay::idle_near(Task& task, std::uint32_t pr
     if (idle_.contains(previous))
         return previous;
     auto const before = std::exchange(task.before, previous);
-    if (before && idle_.contains(*before) && allows(task.affinity, *before))
+    if (before && idle_.contains(*before) && task.affinity.contain(*before))
         return before;
     auto const next = (previous + 1) % processor_count();
     auto const found = idle_.next_allowed(task.affinity, next);
@@ -113,7 +113,7 @@ std::optional<std::uint32_t> LinuxReplay::idle_near(Task& task, std::uint32_t pr
 // half of the 17 % at which it calls processors unequal (wake_affine).
 std::uint32_t LinuxReplay::choose_queue(Task const& task, std::uint32_t previous,
                                         std::optional<std::uint32_t> releaser, std::int64_t now) {
-    if (!loads_matter_ || !releaser || *releaser == previous || !allows(task.affinity, *releaser))
+    if (!loads_matter_ || !releaser || *releaser == previous || !task.affinity.contain(*releaser))
         return previous;
     average_load(processors_[*releaser], now);
     average_load(processors_[previous], now);
@@ -163,9 +163,9 @@ std::uint32_t LinuxReplay::choose_for_real_time(Task const& woken) const {
         return current.is_real_time() ? current.priority.level : 0;
     };
     auto best =
-        woken.processor && allows(woken.affinity, *woken.processor) ? *woken.processor : least_loaded(woken);
+        woken.processor && woken.affinity.contain(*woken.processor) ? *woken.processor : least_loaded(woken);
     for (std::uint32_t number = 0; number < processor_count(); ++number)
-        if (allows(woken.affinity, number) && urgency(processors_[number]) < urgency(processors_[best]))
+        if (woken.affinity.contain(number) && urgency(processors_[number]) < urgency(processors_[best]))
             best = number;
     return best;
 }
@@ -173,7 +173,7 @@ std::uint32_t LinuxReplay::choose_for_real_time(Task const& woken) const {
 std::uint32_t LinuxReplay::least_loaded(Task const& task) const {
     std::optional<std::uint32_t> best;
     for (std::uint32_t number = 0; number < processor_count(); ++number) {
-        if (!allows(task.affinity, number))
+        if (!task.affinity.contain(number))
             continue;
         if (!best || processors_[number].load() < processors_[*best].load())
             best = number;

@@ -84,10 +84,10 @@ private:
         std::size_t load() const { return waiting() + (current.is_none() ? 0 : 1); }
     };
 
-    struct Task {                                // a thread, as the scheduler sees it
-        std::int64_t remaining_ns = 0;           // work before its next operation
-        std::int64_t virtual_ns = 0;             // on the clock of `processor`
-        std::uint64_t affinity = 0;              // usable_affinity
+    struct Task {                       // a thread, as the scheduler sees it
+        std::int64_t remaining_ns = 0;  // work before its next operation
+        std::int64_t virtual_ns = 0;    // on the clock of `processor`
+        AllowedProcessors affinity;
         std::optional<std::uint32_t> processor;  // where it ran or was queued last
         std::optional<std::uint32_t> before;     // where it was before that
         std::optional<std::uint32_t> ran_on;

@@ -31,6 +31,7 @@ Awaited awaited_by(OperationKind kind) {
 Replay::Replay(ThreadProgram const& program, Machine const& machine, Ledger::Sharing sharing,
                ReplayOptions const& options)
     : program_(program),
+      plan_(options.plan),
       operations_(program, locking_of(machine.lock_policy), options.pairing),
       ledger_(program, machine.cpus, sharing, speed_of(machine), options.with_timeline),
       threads_(program.lists.size()),
@@ -46,6 +47,29 @@ Replay::Replay(ThreadProgram const& program, Machine const& machine, Ledger::Sha
         causes_.emplace(threads_.size());
     if (logs_arrivals_)
         arrivals_.resize(threads_.size());
+}
+
+AllowedProcessors Replay::allowed_at_first(ThreadId thread, std::uint32_t processors) const {
+    if (!plan_.empty() && plan_[thread.index()].cpu)
+        return only_processor(*plan_[thread.index()].cpu);
+    return usable_affinity(program_.parameters[thread.index()].affinity, processors);
+}
+
+Priority Replay::priority_at_first(ThreadId thread) const {
+    auto const planned = plan_.empty() ? PlannedThread() : plan_[thread.index()];
+    if (planned.real_time)
+        return {SchedulingClass::real_time, *planned.real_time};
+    if (planned.nice)
+        return {SchedulingClass::fair, *planned.nice};
+    return program_.parameters[thread.index()].priority;
+}
+
+bool Replay::is_planned_otherwise(ThreadId thread, Operation const& change) const {
+    if (plan_.empty())
+        return false;
+    auto const& planned = plan_[thread.index()];
+    return change.kind() == OperationKind::set_affinity ? planned.cpu.has_value()
+                                                        : planned.nice || planned.real_time;
 }
 
 std::vector<ThreadId> Replay::begin() {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "program/thread_program.h"
@@ -13,6 +14,7 @@
 #include "simulate/cause_graph_log.h"
 #include "simulate/cause_log.h"
 #include "simulate/ledger.h"
+#include "simulate/processor_set.h"
 #include "simulate/simulate.h"
 #include "simulate/timer_queue.h"
 
@@ -32,6 +34,12 @@ public:
 
     // The threads that are there from the start begin, ready: these, in this order.
     std::vector<ThreadId> begin();
+
+    // As planned, else as the program says.
+    AllowedProcessors allowed_at_first(ThreadId thread, std::uint32_t processors) const;
+    Priority priority_at_first(ThreadId thread) const;
+    // A change of affinity or priority is void: the plan says another one.
+    bool is_planned_otherwise(ThreadId thread, Operation const& change) const;
 
     // The thread's next operation, and the CPU time that it needs before it can be executed.
     Operation const& operation(ThreadId thread) const { return *threads_[thread.index()].next; }
@@ -94,7 +102,8 @@ private:
     void book(Release const& release, ThreadId releaser, std::int64_t now);
     Deadlock deadlock(std::int64_t when) const;
 
-    ThreadProgram const& program_;  // the caller's, for the life of the run
+    ThreadProgram const& program_;         // the caller's, for the life of the run
+    std::span<PlannedThread const> plan_;  // likewise
     Operations operations_;
     Ledger ledger_;
     TimerQueue timers_;

@@ -49,8 +49,8 @@ public:
         for (std::uint32_t number = 0; number < machine.cpus; ++number)
             idle_.insert(number);
         for (std::size_t thread = 0; thread < threads_.size(); ++thread) {
-            threads_[thread].level = level_of(program.parameters[thread].priority);
-            allow(ThreadId(thread), program.parameters[thread].affinity);
+            threads_[thread].level = level_of(replay_.priority_at_first(ThreadId(thread)));
+            allow(ThreadId(thread), replay_.allowed_at_first(ThreadId(thread), machine.cpus));
         }
     }
 
@@ -85,7 +85,7 @@ private:
         std::int64_t slice_begin = 0;
     };
     struct Task {
-        std::uint64_t allowed = 0;          // usable_affinity
+        AllowedProcessors allowed;
         std::optional<std::uint32_t> home;  // the only processor that runs it; none: several may
         int level = 0;                      // real-time level; 0: none
         std::int64_t left_ns = 0;           // work before its next operation
@@ -97,22 +97,21 @@ private:
     }
 
     // From now on the thread may use these. With a queue per processor it stays on one of them.
-    void allow(ThreadId thread, std::uint64_t affinity) {
-        auto const processors = static_cast<std::uint32_t>(processors_.size());
+    void allow(ThreadId thread, AllowedProcessors const& allowed) {
         auto& task = state(thread);
-        task.allowed = usable_affinity(affinity, processors);
-        bool const is_one = std::has_single_bit(task.allowed);
+        task.allowed = allowed;
         task.home.reset();
-        if (is_one || queue_per_cpu_)
-            task.home = task.allowed == 0 ? thread.value % processors : nth_allowed(task.allowed, thread);
+        if (std::has_single_bit(allowed.mask) || queue_per_cpu_)
+            task.home = allowed.are_all() ? thread.value % static_cast<std::uint32_t>(processors_.size())
+                                          : nth_allowed(allowed, thread);
     }
 
-    static std::uint32_t nth_allowed(std::uint64_t allowed, ThreadId thread) {
-        auto const count = static_cast<std::uint32_t>(std::popcount(allowed));
-        auto rest = allowed;
+    static std::uint32_t nth_allowed(AllowedProcessors const& allowed, ThreadId thread) {
+        auto const count = static_cast<std::uint32_t>(std::popcount(allowed.mask));
+        auto rest = allowed.mask;
         for (auto skipped = thread.value % count; skipped > 0; --skipped)
             rest &= rest - 1;
-        return static_cast<std::uint32_t>(std::countr_zero(rest));
+        return 64 * allowed.word + static_cast<std::uint32_t>(std::countr_zero(rest));
     }
 
     Task& state(ThreadId thread) { return threads_[thread.index()]; }
@@ -120,7 +119,7 @@ private:
 
     bool may_run(ThreadId thread, std::uint32_t number) const {
         auto const& task = state(thread);
-        return task.home ? *task.home == number : allows(task.allowed, number);
+        return task.home ? *task.home == number : task.allowed.contain(number);
     }
 
     // --- who runs where
@@ -174,7 +173,7 @@ private:
 
     // Somebody waits now: slices end that went on because nobody did.
     void bound_slices(ThreadId thread, std::int64_t now) {
-        if (!unsliced_.first_allowed(0))
+        if (unsliced_.is_empty())
             return;
         for (std::uint32_t number = 0; number < processors_.size(); ++number)
             if (unsliced_.contains(number) && may_run(thread, number))
@@ -349,8 +348,11 @@ private:
     // Its priority or its processors have changed. Whether it has lost this one.
     bool is_rescheduled(std::uint32_t number, Operation const& operation, std::int64_t now) {
         auto const thread = processors_[number].thread;
+        if (replay_.is_planned_otherwise(thread, operation))
+            return false;
         if (operation.kind() == OperationKind::set_affinity)
-            allow(thread, static_cast<std::uint64_t>(operation.value));
+            allow(thread, usable_affinity(static_cast<std::uint64_t>(operation.value),
+                                          static_cast<std::uint32_t>(processors_.size())));
         else
             state(thread).level = level_of(decode_priority(operation.value));
         auto const next = next_for(number);

@@ -35,12 +35,28 @@ Result<void> check_accounts_fit(CheckedProgram const& program, Machine const& ma
                     " processors may take longer for this program than accounts can hold; use fewer");
 }
 
+Result<void> check_plan(ThreadProgram const& program, std::span<PlannedThread const> plan,
+                        std::uint32_t cpus) {
+    if (!plan.empty() && plan.size() != program.lists.size())
+        return fail(ErrorCode::out_of_range, "a plan for " + std::to_string(plan.size()) +
+                                                 " threads; there are " +
+                                                 std::to_string(program.lists.size()));
+    for (std::size_t thread = 0; thread < plan.size(); ++thread)
+        if (plan[thread].cpu && *plan[thread].cpu >= cpus)
+            return fail(ErrorCode::out_of_range, "the plan has thread " + std::to_string(thread) +
+                                                     " on CPU " + std::to_string(*plan[thread].cpu) +
+                                                     "; there are CPUs 0 to " + std::to_string(cpus - 1));
+    return {};
+}
+
 }  // namespace
 
 Result<Run> run(CheckedProgram const& program, Machine const& machine, ReplayOptions const& options) {
     if (auto checked = check(machine); !checked)
         return pass_on(checked);
     if (auto checked = check_accounts_fit(program, machine); !checked)
+        return pass_on(checked);
+    if (auto checked = check_plan(*program, options.plan, machine.cpus); !checked)
         return pass_on(checked);
     return std::visit([&](auto const& scheduler) { return run_under(scheduler, *program, machine, options); },
                       machine.scheduler);

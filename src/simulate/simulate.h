@@ -12,11 +12,13 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "core/result.h"
 #include "machine/machine.h"
+#include "machine/thread_plan.h"
 #include "program/checked_program.h"
 #include "program/thread_program.h"
 #include "semantics/operations.h"
@@ -33,9 +35,12 @@ struct ReplayOptions {
     bool with_causes = false;    // what let whom go on. REQUIRES: the run is unbounded
     bool with_order = false;     // Run::order
     Pairing pairing = Pairing::any;
+    // By thread; empty: as the program says. IdealScheduler ignores it. REQUIRES: it lives as long as the
+    // run.
+    std::span<PlannedThread const> plan = {};
 };
 
-// Errors: out_of_range (the machine, or the program is too large for it).
+// Errors: out_of_range (the machine, the program is too large for it, or a plan names a CPU that it has not).
 // Cost: O(operations * log(threads)) time; memory O(threads + objects) beyond the program.
 Result<Run> run(CheckedProgram const& program, Machine const& machine, ReplayOptions const& options = {});
 // Checks the program first. Errors: those of check(program), too.
