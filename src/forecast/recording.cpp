@@ -13,6 +13,7 @@
 #include "extract/extract.h"
 #include "extract/refills.h"
 #include "forecast/model_assumption.h"
+#include "forecast/thread_plan.h"
 #include "forecast/what_if.h"
 
 namespace parcast::forecast {
@@ -139,6 +140,9 @@ Answer with_program(Answer answer, ThreadProgram const& program, TargetMachine c
 // The replays of the question, and their answer.
 Result<Forecast> replayed_forecast(Answer begun, ThreadProgram program, TargetMachine const& target,
                                    Question const& question) {
+    if (target.plan)
+        if (auto const applied = apply_plan(*target.plan, target.plan_file, question.cpus, program); !applied)
+            return pass_on(applied);
     auto const turns = price_turns(program, target.shape, question);
     if (!turns)
         return pass_on(turns);

@@ -12,6 +12,7 @@
 #include "core/result.h"
 #include "machine/machine.h"
 #include "machine/schedulers.h"
+#include "machine/thread_plan.h"
 
 namespace parcast::forecast {
 
@@ -20,7 +21,9 @@ struct TargetMachine {
     std::optional<std::string> file = std::nullopt;    // that it was read from
     std::optional<std::string> memory = std::nullopt;  // file or preset of what its processors share
     std::string network_source = {};  // where shape.network comes from, for people; empty: there is none
-    bool lock_contention = false;     // task graphs: tasks share the graph's locks, and nothing else
+    std::optional<ThreadPlan> plan = std::nullopt;  // recordings and thread programs
+    std::string plan_file = {};                     // that it was read from
+    bool lock_contention = false;  // task graphs: tasks share the graph's locks, and nothing else
 };
 
 struct MachineAndCpus {

@@ -19,13 +19,15 @@ RUN = ["recordings", "task graphs", "thread programs"]
 RANKS = ["step programs", "message programs"]
 EVERY = ["recordings", "task graphs", "models", "thread programs", *RANKS]
 TAKEN = {"predict": EVERY, "report": EVERY, "export": [*RUN, *RANKS], "extract": [*RUN, "message programs"], "info": ["recordings"], "variance": ["recordings"],
-         "advise": [*RUN, *RANKS], "formula": ["models"], "view": [*RUN, *RANKS], "tune": ["task graphs", "models", *RANKS]}
+         "advise": [*RUN, *RANKS], "formula": ["models"], "view": [*RUN, *RANKS], "tune": ["task graphs", "models", *RANKS],
+         "bind": ["recordings", "thread programs"]}
 # Words without which the verb, or the option, has nothing to show.
 OF_VERB = {**{f"{verb} step programs": ["--network", "meiko-cs2"] for verb in TAKEN},
            **{f"{verb} message programs": ["--network", ROOT / "tests/messages/machine.toml"] for verb in TAKEN if verb != "extract"},
            "predict models": ["--set", "N=64", "--set", "P=2"], "report models": ["--set", "N=64", "--set", "P=2"],
            "export recordings": ["--cpus", "2"], "export task graphs": ["--cpus", "4"],
            "export thread programs": ["--cpus", "2"],
+           "bind recordings": ["--cpus", "2"], "bind thread programs": ["--cpus", "2"], "--cpus of bind": [],
            "tune models": ["--set", "N=64", "--sweep", "P=2..4"],
            "tune step programs": ["--network", "meiko-cs2", "--sweep", "clocks=barrier,carry"],
            "tune message programs": ["--network", ROOT / "tests/messages/machine.toml", "--sweep", "cpu-speed=1,2"],
@@ -44,7 +46,7 @@ OF_VERB = {**{f"{verb} step programs": ["--network", "meiko-cs2"] for verb in TA
 BESIDE = {"--schedule of extract": ["--condense", "2"], "--cpus of extract": ["--closest"], "--runs": ["--method", "both"], "--seed": ["--method", "both"],
           "--precision": ["--method", "both"], "--plot": ["--sweep", "t_m=1..3"], "--plot of tune": [],
           **{f"{option} of tune": ["--size", "100", "--block", "10", "--costs", COSTS] for option in ("--cache", "--copies", "--visits")},
-          "--model of export": ["--json"], "--confidence": ["--json"], "--place": ["--nodes", "2"]}
+          "--model of export": ["--json"], "--confidence": ["--json"], "--place": ["--nodes", "2"], "--seed of bind": ["--json"]}
 # Where the usual input gives the option nothing to change.
 OTHER_INPUT = {**{f"--{name} of tune": "gaussian-elimination" for name in ("size", "ranks", "block", "layout", "costs", "cache", "copies", "visits")},
                "--iterations of tune": "halo", "--unit": ROOT / "tests/taskgraphs/diamond.stg",
@@ -53,7 +55,7 @@ OTHER_INPUT = {**{f"--{name} of tune": "gaussian-elimination" for name in ("size
                "--model recordings": KEPT / "taken_wake_up.parcast", "--parameter": ROOT / "examples/pamela/mrm.pam",
                "--collectives": ROOT / "tests/messages/allreduce.ti", "--flops-per-ns": ROOT / "tests/messages/allreduce.ti",
                "--confidence": KEPT / "sleeper.parcast", "--json of variance": KEPT / "sleeper.parcast"}
-VALUES = {"--cpus": "3", "--scheduler": "ideal", "--machine": KEPT / "machine.toml",
+VALUES = {"--cpus": "3", "--scheduler": "ideal", "--scheduler of bind": "round-robin", "--algorithm": "binpack", "--plan": KEPT / "plan.toml", "--tests": "3", "--machine": KEPT / "machine.toml",
           "--machine step programs": ROOT / "tests/messages/machine.toml",
           "--machine message programs": ROOT / "tests/messages/slow_machine.toml", "--collectives": "mpich,allreduce=linear", "--cpu-speed": "2",
           "--flops-per-ns": "2", "--nodes": "2", "--place": "round-robin", "--model": "strict",
@@ -72,7 +74,7 @@ VALUES = {"--cpus": "3", "--scheduler": "ideal", "--machine": KEPT / "machine.to
              {"task graphs": "rows=8,16", "models": "t_m=1..3", "step programs": "ties=1,2", "message programs": "nodes=1,2"}.items()}}
 # They show in the time that parcast takes, in which file is written, or only in larger recordings.
 UNSEEN = {"--jobs", "--results", "--shard", "--force", "--output", "--help", "--no-source-text", "--all of variance",
-          "--cpu-time", "--processing", "--delay"}
+          "--cpu-time", "--processing", "--delay", "--assumptions of bind", "--latency", "--processes", "--profile", "--granularity"}
 
 
 def options_in_help(verb):

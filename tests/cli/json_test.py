@@ -47,12 +47,12 @@ class Documented(WithRecording):
         jsonschema.Draft202012Validator.check_schema(schema)
         # Parts that it shares with another verb are described there.
         others = {f"file:///{name}.schema.json": schema_of(name)
-                  for name in (["predict"] if verb in {"advise", "export", "info", "report", "scale", "view"} else [])}
+                  for name in (["predict"] if verb in {"advise", "bind", "export", "info", "report", "scale", "view"} else [])}
         resolver = jsonschema.RefResolver(f"file:///{verb}.schema.json", schema, store=others)
         jsonschema.Draft202012Validator(schema, resolver=resolver).validate(answer)
         names = documented_names(schema).union(*map(documented_names, others.values()))
         self.assertEqual(used_names(answer) - names, set(), "fields without documentation")
-        self.assertEqual(answer["schema"], schema["properties"]["schema"]["const"])
+        self.assertEqual(answer["schema"], f"parcast.{verb}/1" if "oneOf" in schema else schema["properties"]["schema"]["const"])
 
 
 class Answers(Documented):
@@ -71,6 +71,10 @@ class Answers(Documented):
         for options in ([], ["--cpus", "1,3"], ["--scheduler", "ideal"], ["--threads-table"]):
             with self.subTest(options=options):
                 self.assert_documented("predict", self.answer("predict", self.trace, *options))
+
+    def test_bind(self):
+        self.assert_documented("bind", self.answer("bind", self.trace, "--cpus", "2", "--tests", "10"))
+        self.assert_documented("bind", self.answer("bind", "--processes", "4", "--cpus", "2"))
 
     def test_a_program_of_threads(self):
         written = HERE.parents[1] / "examples/threads/two_producers.threads.json"

@@ -81,6 +81,13 @@ std::map<std::string, std::string> const values{
     {"--place", "round-robin"},
     {"--cpu-speed", "2"},
     {"--flops-per-ns", "2"},
+    {"--algorithm", "sga"},
+    {"--plan", "plan.toml"},
+    {"--tests", "7"},
+    {"--latency", "2us"},
+    {"--processes", "3"},
+    {"--profile", "1,0"},
+    {"--granularity", "2"},
 };
 
 struct Parsed {

@@ -37,13 +37,13 @@ bool Option::is_flag() const {
     return spelling.substr(spelling.rfind(' ') + 1).starts_with('-');
 }
 
-void OptionTable::input(std::string_view name, FormSet forms, std::string& target) {
+void OptionTable::input(std::string_view name, FormSet forms, std::string& target, std::size_t least) {
     forms_ = forms;
     auto const names = names_of(forms);
     bool const is_one = names.find(" or ") == std::string::npos;  // "a recording"
     positionals_.push_back({name, is_one ? names : "an input: " + names,
-                            is_one ? "one" + names.substr(1) : "one input (" + names + ")",
-                            stored_in(target)});
+                            is_one ? "one" + names.substr(1) : "one input (" + names + ")", stored_in(target),
+                            least});
 }
 
 void OptionTable::more_inputs(std::string_view name, std::vector<std::string>& target) {

@@ -124,7 +124,8 @@ public:
     }
 
     // The input, whose form decides which options it can have.
-    void input(std::string_view name, FormSet forms, std::string& target);
+    // `least` 0: there is a question without one.
+    void input(std::string_view name, FormSet forms, std::string& target, std::size_t least = 1);
     // Further ones that are asked about together with it; the verb says of which forms they are.
     void more_inputs(std::string_view name, std::vector<std::string>& target);
     void inputs(std::string_view name, FormSet forms, std::vector<std::string>& target);

@@ -151,6 +151,8 @@ void describe_replay(OptionTable& options, PredictArguments& arguments, ShownMod
                     "where that deadlocks, the first that does not of direct with strict for few conditions, "
                     "client-server, strict, and ordered") +
             (shows_all ? "; all: auto, with every model in a table beside it" : ""));
+    options.option("--plan FILE", arguments.plan, file_name,
+                   "bind threads to CPUs and set their priorities as this file says: docs/formats/plan.md");
     options.section({Form::recording});
     options.option(
         "--tasks NAME", arguments.question.replay.tasks,

@@ -12,6 +12,7 @@
 #include "machine/machine_toml.h"
 #include "machine/memory_toml.h"
 #include "machine/network_text.h"
+#include "machine/thread_plan_toml.h"
 #include "measure/host_description.h"
 
 namespace parcast::cli {
@@ -155,6 +156,22 @@ Result<void> set_network(forecast::TargetMachine& target, PredictArguments const
     return {};
 }
 
+Result<void> set_plan(forecast::TargetMachine& target, std::string const& file) {
+    auto const text = read_text(file);
+    if (!text)
+        return fail(with_advice(text.error(), "parcast bind FILE --cpus 4 -o plan.toml writes one."));
+    auto plan = thread_plan_from_toml(*text, file);
+    if (!plan)
+        return fail(with_advice(plan.error(), "The form of a plan: docs/formats/plan.md."));
+    if (std::holds_alternative<IdealScheduler>(target.shape.scheduler))
+        return fail(make_error(ErrorCode::unasked,
+                               "the scheduler ideal shares all CPUs among all threads, and follows no plan",
+                               "Try --scheduler linux or round-robin."));
+    target.plan = std::move(*plan);
+    target.plan_file = file;
+    return {};
+}
+
 }  // namespace
 
 Result<forecast::MachineAndCpus> target_machine(PredictArguments const& arguments, Form form) {
@@ -167,6 +184,9 @@ Result<forecast::MachineAndCpus> target_machine(PredictArguments const& argument
     auto done = arguments.memory ? share_memory(machine, *arguments.memory, form) : Result<void>();
     if (done && replayed_forms.has(form))
         done = forecast::set_memory_rates(machine, target->cpus.back());
+    if (done && arguments.plan)
+        if (auto const set = set_plan(machine, *arguments.plan); !set)
+            return pass_on(set);
     if (done && networked_forms.has(form))
         if (auto const set = set_network(machine, arguments); !set)
             return pass_on(set);

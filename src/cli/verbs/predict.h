@@ -29,6 +29,7 @@ struct PredictArguments {
     std::optional<std::string> memory;   // file or preset of what is shared; absent: the machine's
     std::optional<double> flops_per_ns;  // message programs that count flops; absent: 1
     std::optional<std::string> place;    // of ranks: packed, round-robin or a file; absent: packed
+    std::optional<std::string> plan;     // for threads, a file; absent: as the program has them
     std::optional<std::string> network;  // preset, values or file; absent: the machine's
     std::optional<Retire> retire;        // task graphs; absent: the machine's
     std::vector<double> overhead_ns;     // of taking a task from a shared queue; empty: the machine's

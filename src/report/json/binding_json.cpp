@@ -1,0 +1,81 @@
+#include <utility>
+
+#include "report/binding.h"
+#include "report/json/envelope.h"
+#include "report/json/json_parts.h"
+
+namespace parcast::report {
+
+namespace {
+
+Json time_json(std::optional<Duration> const& time) {
+    return time ? Json(time->ns) : Json();
+}
+
+Json reachable_binding_json(ReachableBinding const& reachable) {
+    return {{"p", reachable.factor},
+            {"time_ns", or_null(reachable.time_ns)},
+            {"threads", reachable.threads},
+            {"granularity", reachable.granularity},
+            {"latency", reachable.latency},
+            {"profile", reachable.profile},
+            {"allocation", reachable.allocation},
+            {"evaluations", reachable.evaluations}};
+}
+
+Json tried_binding_json(TriedBinding const& tried) {
+    return {{"algorithm", tried.algorithm}, {"time_ns", time_json(tried.time)}, {"tests", tried.tests}};
+}
+
+Json bound_thread_json(Catalogue const& catalogue, BindingOnCpus const& at, std::size_t thread) {
+    return {{"thread", thread_reference_json(catalogue, ThreadId(thread))},
+            {"cpu", at.cpu_of_thread[thread]}};
+}
+
+Json binding_count_json(Answer const& basis, Bindings const& bindings, BindingOnCpus const& at) {
+    auto const& catalogue = basis.recording().catalogue;
+    Json threads = Json::array();
+    for (std::size_t thread = 0; thread < at.cpu_of_thread.size(); ++thread)
+        threads.push_back(bound_thread_json(catalogue, at, thread));
+    Json json{
+        {"cpus", at.cpus}, {"unbound_ns", time_json(at.unbound)}, {"time_ns", time_json(at.best_time())}};
+    json["algorithm"] = at.best_time() ? Json(at.tried[at.best].algorithm) : Json();
+    json["gain"] = or_null(at.gain());
+    json["lower_bound_ns"] = at.lower_bound.ns;
+    json["lower_bound_by"] = at.lower_bound_by;
+    json["lock"] = object_json(catalogue, at.lock);
+    json["gap"] = at.best_time() ? Json(at.gap()) : Json();
+    json["proved_best"] = at.is_proved_best();
+    json["bindings"] = or_null(at.bindings);
+    json["tried"] = array_json(at.tried, tried_binding_json);
+    json["binding"] = std::move(threads);
+    json["reachable"] = at.reachable ? reachable_binding_json(*at.reachable) : Json();
+    json["sentences"] = binding_sentences(basis, bindings, at);
+    return json;
+}
+
+}  // namespace
+
+std::string bindings_json(Answer const& basis, Bindings const& bindings, std::string_view version) {
+    auto const& recording = basis.recording();
+    auto json = envelope("bind", version, input_json(basis));
+    json["model"] = recording.model;
+    json["scheduler"] = recording.machine.scheduler;
+    json["findings"] = findings_json(basis.findings, recording.catalogue);
+    json["assumptions"] = basis.assumptions;
+    json["tests"] = bindings.most_tests;
+    json["seed"] = bindings.seed;
+    json["not_reachable_because"] = or_null(bindings.no_reachable);
+    json["plan"] = or_null(bindings.plan);
+    json["counts"] = array_json(
+        bindings.counts, [&](BindingOnCpus const& at) { return binding_count_json(basis, bindings, at); });
+    return to_text(json);
+}
+
+std::string reachable_json(ReachableBinding const& reachable, std::uint32_t cpus, std::string_view version) {
+    auto json = envelope("bind", version, {{"processes", reachable.threads}, {"cpus", cpus}});
+    json["reachable"] = reachable_binding_json(reachable);
+    return to_text(json);
+}
+
+}  // namespace parcast::report

@@ -1,0 +1,235 @@
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include "answer/circumstances.h"
+#include "core/counted.h"
+#include "core/percent_text.h"
+#include "core/time_text.h"
+#include "report/binding.h"
+#include "report/names.h"
+#include "report/sentences/sentences.h"
+#include "report/table.h"
+#include "report/text.h"
+#include "report/text/parts.h"
+
+namespace parcast::report {
+
+namespace {
+
+constexpr std::size_t most_shown_threads = 64;
+constexpr double told_gap = 0.001;
+
+std::string time_or_deadlock(std::optional<Duration> const& time) {
+    return time ? time_text(*time) : "deadlock";
+}
+
+// Why no binding takes less: the rest of a sentence.
+std::string reason_of_bound(Answer const& basis, BindingOnCpus const& at) {
+    if (at.lower_bound_by == "work")
+        return "all CPUs work all the time";
+    if (at.lower_bound_by == "sharing")
+        return "there are fewer CPUs than threads, and those that must share one work as long";
+    if (at.lower_bound_by == "thread")
+        return "one thread alone works as long";
+    if (at.lower_bound_by == "lock")
+        return "one thread after the other holds " + shown(basis.recording().catalogue, at.lock) +
+               " for as long";
+    return "what must happen one after the other takes as long, with a CPU for each thread and without locks";
+}
+
+std::string proof_sentence(Answer const& basis, BindingOnCpus const& at) {
+    auto const best = fmt::format("On {} CPUs the best binding that was found takes {}", at.cpus,
+                                  time_text(*at.best_time()));
+    if (at.is_at_bound())
+        return best + ", and no binding takes less: " + reason_of_bound(basis, at) + ".";
+    if (at.tried_all)
+        return best + fmt::format(", and all {} were tried.",
+                                  counted(static_cast<std::int64_t>(*at.bindings), "binding"));
+    if (at.gap() < told_gap)
+        return best +
+               ", which is within 0.1 % of what any binding takes at least: " + reason_of_bound(basis, at) +
+               ".";
+    return best + fmt::format(". None takes less than {} ({}): at most {} can be gained.",
+                              time_text(at.lower_bound), reason_of_bound(basis, at), percent_text(at.gap()));
+}
+
+std::string gain_sentence(BindingOnCpus const& at) {
+    if (!at.unbound)
+        return "Without binding, the replay deadlocks.";
+    auto const gain = *at.gain();
+    auto const unbound = time_text(*at.unbound);
+    if (gain >= least_gain_of_binding)
+        return fmt::format("Without binding it takes {}: binding saves {}.", unbound, percent_text(gain));
+    if (gain > -least_gain_of_binding)
+        return fmt::format("Do not bind: without binding it takes {}, about the same.", unbound);
+    return fmt::format("Do not bind: without binding it takes {}, {} less.", unbound,
+                       percent_text(-gain / (1 - gain)));
+}
+
+std::string reachable_sentence(BindingOnCpus const& at) {
+    auto const& reachable = *at.reachable;
+    auto const time = time_text(Duration{static_cast<std::int64_t>(*reachable.time_ns)});
+    auto const text = fmt::format(
+        "Some binding surely takes no more than {} where scheduling costs nothing (p = {:.4g} times the time "
+        "with a "
+        "CPU for each thread, Broberg 2002, paper VII)",
+        time, reachable.factor);
+    bool const is_slower = static_cast<double>(at.best_time()->ns) > *reachable.time_ns;
+    return text + (is_slower && !at.is_proved_best() ? ": search on, with more --tests." : ".");
+}
+
+std::string tried_table(Bindings const& bindings, Layout const& layout) {
+    std::vector<std::string_view> algorithms;
+    for (auto const& at : bindings.counts)
+        for (auto const& tried : at.tried)
+            if (std::ranges::find(algorithms, tried.algorithm) == algorithms.end())
+                algorithms.push_back(tried.algorithm);
+    std::vector<Column> columns{{"CPUs"}, {"unbound"}};
+    for (auto const algorithm : algorithms) {
+        columns.push_back({std::string(algorithm)});
+        columns.push_back({"", Align::left});
+    }
+    columns.push_back({"at least"});
+    columns.push_back({"by", Align::left});
+    columns.push_back({"replays"});
+    Table table(columns);
+    for (auto const& at : bindings.counts) {
+        std::vector<Cell> row{{std::to_string(at.cpus)}, {time_or_deadlock(at.unbound)}};
+        std::uint64_t tests = 0;
+        for (auto const algorithm : algorithms) {
+            auto const tried = std::ranges::find(at.tried, algorithm, &TriedBinding::algorithm);
+            row.push_back({tried == at.tried.end() ? "-" : time_or_deadlock(tried->time)});
+            bool const is_best = tried != at.tried.end() && tried->time &&
+                                 time_text(*tried->time) == time_text(*at.best_time());
+            row.push_back({is_best ? "*" : ""});
+            tests += tried == at.tried.end() ? 0 : tried->tests;
+        }
+        row.push_back({time_text(at.lower_bound)});
+        row.push_back({std::string(at.lower_bound_by)});
+        row.push_back({count_text(static_cast<std::int64_t>(tests))});
+        table.add(std::move(row));
+    }
+    return table.text(layout.colour, layout.table_width());
+}
+
+// "CPU 0  main, worker 2"
+std::string placement_table(Answer const& basis, BindingOnCpus const& at, Layout const& layout) {
+    auto const& catalogue = basis.recording().catalogue;
+    Table table({{"CPU"}, {"threads", Align::left, Cut::end}});
+    for (std::uint32_t cpu = 0; cpu < at.cpus; ++cpu) {
+        std::string threads;
+        for (std::size_t thread = 0; thread < at.cpu_of_thread.size(); ++thread)
+            if (at.cpu_of_thread[thread] == cpu)
+                threads += (threads.empty() ? "" : ", ") + shown(catalogue, ThreadId(thread));
+        if (!threads.empty())
+            table.add({{std::to_string(cpu)}, {threads}});
+    }
+    return table.text(layout.colour, layout.table_width());
+}
+
+std::string listed_cpus(std::vector<std::uint32_t> const& cpus, char const* before, char const* after) {
+    std::string text;
+    for (auto const cpu : cpus)
+        text += (text.empty() ? "" : ",") + (before + std::to_string(cpu) + after);
+    return text;
+}
+
+// All threads but the first are members of a team of libgomp.
+bool is_openmp_team(Catalogue const& catalogue) {
+    auto const is_member = [](Thread const& thread) {
+        return thread.function.find("._omp_fn") != std::string::npos;
+    };
+    return catalogue.threads.size() > 1 &&
+           std::all_of(catalogue.threads.begin() + 1, catalogue.threads.end(), is_member);
+}
+
+// What to type, or to add to the program.
+std::string how_to_bind(Answer const& basis, Bindings const& bindings, BindingOnCpus const& at,
+                        Layout const& layout) {
+    auto const& catalogue = basis.recording().catalogue;
+    std::string text;
+    if (is_openmp_team(catalogue))
+        text +=
+            fmt::format("    OMP_PROC_BIND=true OMP_PLACES='{}'\n", listed_cpus(at.cpu_of_thread, "{", "}"));
+    else {
+        std::map<std::string, std::vector<std::uint32_t>> by_place;  // where threads are created
+        for (std::size_t thread = 1; thread < at.cpu_of_thread.size(); ++thread)
+            if (auto const place = catalogue.threads[thread].created_at; !place.is_none())
+                by_place[shown(catalogue, place)].push_back(at.cpu_of_thread[thread]);
+        for (auto const& [place, cpus] : by_place)
+            text += paragraph(fmt::format("Threads that {} creates, in their order, with "
+                                          "pthread_setaffinity_np: CPU {}.",
+                                          printable(place), listed_cpus(cpus, "", "")),
+                              layout);
+    }
+    if (bindings.plan)
+        text += fmt::format("    parcast predict {} --plan {}\n", command_line({basis.file}),
+                            command_line({*bindings.plan}));
+    return text;
+}
+
+std::string about_limits(Answer const& basis) {
+    return fmt::format(
+        "Caches and memory nodes are not modelled: a binding may also gain or lose by them. Measure it. {}",
+        basis.form() == Form::recording ? "Threads keep the work that they had when they were recorded."
+                                        : "");
+}
+
+}  // namespace
+
+std::vector<std::string> binding_sentences(Answer const& basis, Bindings const& bindings,
+                                           BindingOnCpus const& at) {
+    if (circumstances_of(basis).is_worthless)
+        return {withheld_conclusion};
+    if (!at.best_time())
+        return {fmt::format("On {} CPUs the replay deadlocks with every binding that was tried.", at.cpus)};
+    std::vector<std::string> sentences{proof_sentence(basis, at), gain_sentence(at)};
+    if (at.reachable)
+        sentences.push_back(reachable_sentence(at));
+    (void)bindings;
+    return sentences;
+}
+
+std::string bindings_text(Answer const& basis, Bindings const& bindings, Layout const& layout) {
+    auto text = findings_text(basis.findings, basis.recording().catalogue, layout);
+    text += (text.empty() ? "" : "\n") + origin_text(basis, layout) + paragraph(replayed_by(basis), layout) +
+            '\n';
+    text += tried_table(bindings, layout) +
+            paragraph("* the best; at least: what no binding can beat, and by what", layout);
+    for (auto const& at : bindings.counts) {
+        std::string sentences;
+        for (auto const& sentence : binding_sentences(basis, bindings, at))
+            sentences += (sentences.empty() ? "" : " ") + sentence;
+        if (!sentences.empty())
+            text += '\n' + paragraph(sentences, layout);
+        bool const is_short = at.cpu_of_thread.size() <= most_shown_threads || layout.detail == Detail::all;
+        if (at.best_time() && at.gain().value_or(1) >= least_gain_of_binding && is_short)
+            text += placement_table(basis, at, layout) + how_to_bind(basis, bindings, at, layout);
+    }
+    if (!bindings.no_reachable.empty())
+        text += '\n' + paragraph(
+                           "What is surely reachable (paper VII) is not known: the theory is about waits and "
+                           "activations alone, and " +
+                               bindings.no_reachable + ".",
+                           layout);
+    return text + '\n' + paragraph(about_limits(basis), layout);
+}
+
+std::string reachable_text(ReachableBinding const& reachable, std::uint32_t cpus, Layout const& layout) {
+    auto text = fmt::format("p = {:.10g}\n\n", reachable.factor);
+    text += paragraph(
+        fmt::format("Every program with {} processes, this profile and {:.4g} activations per time of work "
+                    "can be bound to {} so that it takes at most p times as long as with a CPU for each "
+                    "process and no latency; for some program no binding takes less (Broberg 2002, paper "
+                    "VII). It is so with {} processes on the CPUs.",
+                    reachable.threads, reachable.granularity, counted(cpus, "CPU"),
+                    listed_cpus(reachable.allocation, "", "")),
+        layout);
+    return text;
+}
+
+}  // namespace parcast::report

@@ -1,0 +1,141 @@
+"""parcast bind: the examples of the papers, as a user types them, and its answers against their schema."""
+
+import json
+import pathlib
+import tempfile
+import unittest
+
+from program import IMPOSSIBLE, INPUT, USAGE, WithRecording, parcast
+
+ROOT = pathlib.Path(__file__).parents[2]
+SECTIONS = ROOT / "examples/threads/two_sections.threads.json"
+
+# Paper IV, section 4: T1 l+3e, T2 l, T3 l+e, T4 l+2e; T3 and T4 wait for T1 and T2.
+FOUR = {"schema": "parcast.threads/1", "unit": "ns",
+        "objects": [{"name": "A", "kind": "semaphore"}, {"name": "B", "kind": "semaphore"}],
+        "threads": [{"name": "T1", "at": "start", "do": ["work 1003", "post A 2"]},
+                    {"name": "T2", "at": "start", "do": ["work 1000", "post B 2"]},
+                    {"name": "T3", "at": "start", "do": ["wait A", "wait B", "work 1001"]},
+                    {"name": "T4", "at": "start", "do": ["wait A", "wait B", "work 1002"]}]}
+BY_TURN = ["--scheduler", "round-robin"]
+
+
+class Bind(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def program(self, document):
+        file = self.folder / "program.threads.json"
+        file.write_text(json.dumps(document))
+        return file
+
+    def answer(self, *words):
+        result = parcast("bind", *words, "--json")
+        self.assertEqual(result.returncode, 0, result.stderr.decode())
+        return json.loads(result.stdout)
+
+    def error(self, status, *words):
+        result = parcast("bind", *words)
+        self.assertEqual(result.returncode, status, result.stderr.decode())
+        return " ".join(result.stderr.decode().split())
+
+    def times(self, count):
+        return {tried["algorithm"]: tried["time_ns"] for tried in count["tried"]}
+
+    def test_four_threads_that_wait_for_two_are_packed_worst_and_allocated_best(self):
+        (count,) = self.answer(self.program(FOUR), "--cpus", "2", *BY_TURN)["counts"]
+        times = self.times(count)
+        self.assertEqual((times["binpack"], times["sga"], times["exhaustive"]), (4006, 2005, 2005))
+        self.assertEqual((count["lower_bound_ns"], count["lower_bound_by"], count["proved_best"]), (2005, "span", True))
+        self.assertEqual([each["tests"] for each in count["tried"] if each["algorithm"] == "sga"], [6])
+
+    def test_three_threads_and_a_lock_take_13_on_two_cpus_though_16_with_one_each(self):
+        (two, three) = self.answer(SECTIONS, "--cpus", "2,3", *BY_TURN)["counts"]
+        self.assertEqual((two["time_ns"], two["lower_bound_ns"], two["proved_best"]), (13_000_000, 13_000_000, True))
+        self.assertEqual(three["unbound_ns"], 16_000_000)
+        self.assertEqual([each["cpu"] for each in two["binding"]], [0, 1, 1])
+
+    def test_programs_with_locks_get_nothing_that_is_surely_reachable(self):
+        self.assertEqual(self.answer(SECTIONS, "--cpus", "2", *BY_TURN)["not_reachable_because"], "the program takes locks")
+        answer = self.answer(self.program(FOUR), "--cpus", "2", *BY_TURN)
+        self.assertIsNone(answer["not_reachable_because"])
+        reachable = answer["counts"][0]["reachable"]
+        self.assertEqual(reachable["threads"], 4)
+        self.assertAlmostEqual(sum(reachable["profile"]), 1)
+        self.assertGreaterEqual(reachable["time_ns"], answer["counts"][0]["time_ns"])
+
+    def test_what_is_surely_reachable_by_numbers_is_that_of_the_paper(self):
+        rising = ",".join(f"{q}/78" for q in range(1, 13))
+        numbers = ["--processes", "12", "--granularity", "1/16", "--profile", rising, "--latency", "2", "--cpus", "5"]
+        found = self.answer(*numbers)["reachable"]
+        self.assertAlmostEqual(found["p"], 490289 / 144144, places=12)
+        self.assertEqual(found["allocation"], [3, 3, 2, 2, 2])
+        self.assertIn("p = 3.40", parcast("bind", *numbers).stdout.decode())
+
+    def test_the_same_seed_gives_the_same_answer_whatever_the_number_of_workers(self):
+        words = [SECTIONS, "--cpus", "2,3", "--algorithm", "dynamic-start", "--seed", "4", *BY_TURN]
+        self.assertEqual(self.answer(*words, "--jobs", "1"), self.answer(*words, "--jobs", "4"))
+
+    def test_bad_input_has_a_way_out(self):
+        self.assertIn("what is to be bound is missing", self.error(USAGE))
+        self.assertIn("the scheduler ideal shares all CPUs", self.error(USAGE, SECTIONS, "--scheduler", "ideal"))
+        self.assertIn("on one CPU there is nothing to bind", self.error(USAGE, SECTIONS, "--cpus", "1"))
+        self.assertIn("it is all, binpack, sga", self.error(USAGE, SECTIONS, "--algorithm", "best"))
+        self.assertIn("--tests", self.error(USAGE, SECTIONS, "--tests", "0"))
+        self.assertIn("must sum to 1", self.error(USAGE, "--processes", "2", "--profile", "1/2,1/3", "--cpus", "2"))
+        self.assertIn("--profile has 1 parts; there are 2", self.error(USAGE, "--processes", "2", "--profile", "1", "--cpus", "2"))
+        self.assertIn("one number of CPUs", self.error(USAGE, "--processes", "2"))
+        self.assertIn("--granularity", self.error(USAGE, SECTIONS, "--granularity", "1"))
+        self.assertIn("-o writes a plan for one number of CPUs", self.error(USAGE, SECTIONS, "-o", self.folder / "plan.toml"))
+        self.error(INPUT, self.folder / "nothing.parcast")
+
+    def test_a_deadlock_names_who_waits_for_whom(self):
+        stuck = {"schema": "parcast.threads/1", "objects": [{"name": "A", "kind": "semaphore"}],
+                 "threads": [{"name": "T1", "at": "start", "do": ["wait A"]}, {"name": "T2", "at": "start", "do": ["work 5"]}]}
+        self.error(IMPOSSIBLE, self.program(stuck), "--cpus", "2", *BY_TURN)
+
+    def predicted(self, plan):
+        result = parcast("predict", SECTIONS, "--cpus", "2", "--plan", plan, "--json", *BY_TURN)
+        self.assertEqual(result.returncode, 0, result.stderr.decode())
+        return json.loads(result.stdout)["predictions"][-1]["time_ns"]
+
+    def test_a_plan_binds_the_threads_of_a_prediction(self):
+        plan = self.folder / "plan.toml"
+        plan.write_text('version = 1\n[[thread]]\nname = "T*"\ncpu = [0, 1, 0]\n')
+        self.assertEqual(self.predicted(plan), 19_000_000)  # paper IV, figure 2: {1,3}{2}
+
+    def test_a_wrong_plan_is_refused(self):
+        plan = self.folder / "plan.toml"
+        for text, message in (("version = 1\n[[thread]]\nname = 'T4'\ncpu = 0\n", "no thread has the name"),
+                              ("version = 1\n[[thread]]\nname = 'T*'\ncpu = 2\n", "of 2 CPUs the last one is CPU 1"),
+                              ("version = 1\n[[thread]]\nnumber = 0\ncpu = 64\n", "CPUs 0 to 63"),
+                              ("version = 1\n" + 2 * "[[thread]]\nnumber = 0\ncpu = 0\n", "planned twice")):
+            plan.write_text(text)
+            result = parcast("predict", SECTIONS, "--cpus", "2", "--plan", plan, *BY_TURN)
+            self.assertIn(result.returncode, (USAGE, INPUT), text)
+            self.assertIn(message, " ".join(result.stderr.decode().split()))
+
+    def test_a_plan_is_written_and_read(self):
+        plan = self.folder / "plan.toml"
+        result = parcast("bind", SECTIONS, "--cpus", "2", "-o", plan, *BY_TURN)
+        self.assertEqual(result.returncode, 0, result.stderr.decode())
+        self.assertIn("wrote", result.stderr.decode())
+        self.assertIn("T1", plan.read_text())
+        self.assertEqual(self.predicted(plan), 13_000_000)
+        self.assertIn("exists", self.error(5, SECTIONS, "--cpus", "2", "-o", plan, *BY_TURN))
+        self.assertEqual(parcast("bind", SECTIONS, "--cpus", "2", "-o", plan, "--force", *BY_TURN).returncode, 0)
+
+
+class BindRecording(WithRecording):
+    def test_a_recording_is_bound(self):
+        result = parcast("bind", self.trace, "--cpus", "2,4", "--tests", "40", "--json")
+        self.assertEqual(result.returncode, 0, result.stderr.decode())
+        for count in json.loads(result.stdout)["counts"]:
+            self.assertGreaterEqual(count["time_ns"], count["lower_bound_ns"])
+            self.assertTrue(count["sentences"])
+
+
+if __name__ == "__main__":
+    unittest.main()
