@@ -94,7 +94,7 @@ std::int64_t activations_of(ThreadProgram const& program) {
                 case OperationKind::join:
                 case OperationKind::join_any:
                 case OperationKind::activate: ++activations; break;
-                case OperationKind::semaphore_post: activations += operation.value; break;
+                case OperationKind::semaphore_post:
                 case OperationKind::condition_signal:
                     activations += decode_grant(operation.value).tokens;
                     break;
@@ -228,7 +228,9 @@ Result<Bindings> bindings_of(forecast::Forecast const& forecast, BindingQuestion
     Bindings bindings;
     bindings.most_tests = question.tests.value_or(usual_tests_of(program));
     bindings.seed = question.seed;
-    auto const bounds = model::thread_bounds(program);
+    auto bounds = model::thread_bounds(program);
+    if (forecast.pairing == simulate::Pairing::client_server)  // threads act in another order
+        bounds.span = bounds.lock_time = Duration{0};
     auto const speed = fastest(forecast.machine);
     for (auto const& row : forecast.answer.rows) {
         if (row.cpus == 1)

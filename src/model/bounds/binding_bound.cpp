@@ -200,9 +200,10 @@ private:
                 break;
             case OperationKind::semaphore_wait: return wait(thread, object, times(thread, object), now);
             case OperationKind::condition_signal:
+            case OperationKind::semaphore_post:
                 give(object, decode_grant(operation.value).tokens, now);
                 break;
-            case OperationKind::semaphore_post: give(object, operation.value, now); break;
+
             case OperationKind::condition_barrier:
             case OperationKind::barrier_wait: return meet(thread, operation, now);
             case OperationKind::delay:
