@@ -137,12 +137,14 @@ Answer with_program(Answer answer, ThreadProgram const& program, TargetMachine c
     return answer;
 }
 
+Result<void> follow_plan(TargetMachine const& target, Question const& question, ThreadProgram& program) {
+    return target.plan ? apply_plan(*target.plan, target.plan_file, question.cpus, program) : Result<void>();
+}
+
 // The replays of the question, and their answer.
+
 Result<Forecast> replayed_forecast(Answer begun, ThreadProgram program, TargetMachine const& target,
                                    Question const& question) {
-    if (target.plan)
-        if (auto const applied = apply_plan(*target.plan, target.plan_file, question.cpus, program); !applied)
-            return pass_on(applied);
     auto const turns = price_turns(program, target.shape, question);
     if (!turns)
         return pass_on(turns);
@@ -215,6 +217,8 @@ Result<Forecast> forecast_recording(std::string const& file, Timeline recorded, 
     if (!program)
         return fail(with_code(ErrorCode::inconsistent, program.error(),
                               "What is in the recording: parcast info " + file));
+    if (auto const planned = follow_plan(target, question, *program); !planned)
+        return pass_on(planned);
     auto forecast = replayed_forecast(std::move(begun), std::move(*program), target, question);
     return forecast ? with_what_if(std::move(*forecast), question) : Result<Forecast>(report_bug(forecast));
 }
@@ -224,6 +228,9 @@ Result<Forecast> forecast_threads(std::string const& file, ThreadProgram program
     Answer begun;
     begun.file = file;
     begun.recording().name = program.name;
+    if (auto const planned = follow_plan(target, question, program); !planned)
+        return pass_on(planned);
+
     auto forecast = replayed_forecast(std::move(begun), std::move(program), target, question);
     return forecast ? with_what_if(std::move(*forecast), question) : std::move(forecast);
 }

@@ -127,8 +127,6 @@ Result<std::vector<PlannedThread>> planned_threads(ThreadPlan const& plan, Threa
 
 namespace {
 
-constexpr std::uint32_t nameable_cpus = 64;  // ThreadParameters::affinity
-
 Result<void> check_cpu(std::uint32_t cpu, std::size_t thread, std::vector<std::uint32_t> const& cpus) {
     auto const planned = "the plan has thread " + std::to_string(thread) + " on CPU " + std::to_string(cpu);
     if (cpu >= nameable_cpus)
@@ -184,7 +182,8 @@ Result<void> apply_plan(ThreadPlan const& plan, std::string const& file,
     return {};
 }
 
-ThreadPlan plan_of_binding(ThreadProgram const& program, std::vector<std::uint32_t> const& cpu_of_thread) {
+ThreadPlan plan_of_binding(ThreadProgram const& program, std::vector<std::uint32_t> const& cpu_of_thread,
+                           bool with_priorities) {
     auto const paths = creation_paths(program);
     ThreadPlan plan;
     for (std::size_t thread = 0; thread < cpu_of_thread.size(); ++thread) {
@@ -193,6 +192,10 @@ ThreadPlan plan_of_binding(ThreadProgram const& program, std::vector<std::uint32
         entry.key = paths[thread].empty() ? ThreadKey::number : ThreadKey::path;
         entry.value = paths[thread].empty() ? std::to_string(thread) : paths[thread];
         entry.cpus = {cpu_of_thread[thread]};
+        auto const priority = program.parameters[thread].priority;
+        if (with_priorities && priority != Priority())
+            (priority.scheduling_class == SchedulingClass::real_time ? entry.real_time : entry.nice) =
+                priority.level;
         entry.comment = known.name.empty() ? known.function : known.name;
         std::erase_if(entry.comment, [](unsigned char letter) { return letter < ' ' || letter > '~'; });
         plan.entries.push_back(std::move(entry));

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,8 @@
 #include "program/thread_program.h"
 
 namespace parcast::forecast {
+
+inline constexpr std::uint32_t nameable_cpus = 64;  // ThreadParameters::affinity
 
 // By thread, the way of creations from the first one on: "0.2.0". Empty: it is there from the start, and is
 // not the first.
@@ -25,7 +28,8 @@ Result<std::vector<PlannedThread>> planned_threads(ThreadPlan const& plan, Threa
 Result<void> apply_plan(ThreadPlan const& plan, std::string const& file,
                         std::vector<std::uint32_t> const& cpus, ThreadProgram& program);
 
-// A plan that has each thread on its CPU, by its path where it has one. REQUIRES: a CPU for each thread.
-ThreadPlan plan_of_binding(ThreadProgram const& program, std::vector<std::uint32_t> const& cpu_of_thread);
+// A plan that has each thread on its CPU, by its path where it has one; and the priorities of the program. REQUIRES: a CPU for each thread.
+ThreadPlan plan_of_binding(ThreadProgram const& program, std::vector<std::uint32_t> const& cpu_of_thread,
+                           bool with_priorities);
 
 }  // namespace parcast::forecast

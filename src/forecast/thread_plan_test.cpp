@@ -75,7 +75,7 @@ TEST(ThreadPlans, AnEntryThatNamesNoThreadNamesTheNearest) {
 
 TEST(ThreadPlans, ABindingIsWrittenSoThatItPlansTheSameCpus) {
     std::vector<std::uint32_t> const cpus{0, 1, 1, 0, 2};
-    auto const planned = planned_threads(plan_of_binding(family(), cpus), family());
+    auto const planned = planned_threads(plan_of_binding(family(), cpus, false), family());
     ASSERT_TRUE(planned.has_value()) << planned.error().message;
     EXPECT_THAT(cpus_of(*planned), ElementsAre(0U, 1U, 1U, 0U, 2U));
 }

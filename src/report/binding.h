@@ -14,8 +14,7 @@ namespace parcast::report {
 
 // What follows for one count: "On 2 CPUs the best binding takes 13.0 ms, and none can take less: ..."
 // `basis`: the forecast without bindings. Empty where its findings make it worthless.
-std::vector<std::string> binding_sentences(Answer const& basis, Bindings const& bindings,
-                                           BindingOnCpus const& at);
+std::vector<std::string> binding_sentences(Answer const& basis, BindingOnCpus const& at);
 
 std::string bindings_text(Answer const& basis, Bindings const& bindings, Layout const& layout);
 std::string bindings_json(Answer const& basis, Bindings const& bindings, std::string_view version);

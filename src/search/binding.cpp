@@ -67,8 +67,11 @@ public:
     }
 
 private:
-    std::vector<std::int64_t> times_of(std::vector<Binding> const& bindings) {
+    // Of bindings whose names are those of renamed(): where threads are ready at the same instant, the names of
+    // processors decide who comes first.
+    std::vector<std::int64_t> times_of(std::vector<Binding> bindings) {
         best_.tests += bindings.size();
+        std::ranges::transform(bindings, bindings.begin(), renamed);
         return test_(bindings);
     }
 
@@ -76,7 +79,7 @@ private:
     bool keep(Binding const& binding, std::int64_t time_ns) {
         bool const is_better = time_ns < best_.time_ns || best_.binding.empty();
         if (is_better)
-            std::tie(best_.binding, best_.time_ns) = std::pair(binding, time_ns);
+            std::tie(best_.binding, best_.time_ns) = std::pair(renamed(binding), time_ns);
         return is_better;
     }
     std::int64_t offer(Binding const& binding) {
@@ -244,9 +247,7 @@ std::optional<std::uint64_t> binding_count(std::size_t threads, std::uint32_t pr
 
 FoundBinding find_binding(BindingProblem const& problem, BindingStrategy strategy,
                           BindingLimits const& limits, TestBindings const& test) {
-    auto found = Search(problem, limits, test).found_by(strategy);
-    found.binding = renamed(std::move(found.binding));
-    return found;
+    return Search(problem, limits, test).found_by(strategy);
 }
 
 }  // namespace parcast::search

@@ -36,7 +36,8 @@ inline constexpr std::array<BindingStrategyRow, 6> binding_strategies{{
 
 inline constexpr std::int64_t no_time = std::numeric_limits<std::int64_t>::max();  // a deadlock
 
-// The time of each. A binding of `sga` names processors beyond the problem's, each for a thread alone.
+// The time of each. A binding of `sga` names processors beyond the problem's, each for a thread alone. The
+// first thread is always on processor 0, the first one elsewhere on 1, and so on.
 using TestBindings = std::function<std::vector<std::int64_t>(std::vector<Binding> const& bindings)>;
 
 struct BindingLimits {

@@ -102,6 +102,22 @@ TEST(Binding, TheGreedyOneEndsWhereEveryNeighbourIsKnown) {
     EXPECT_LE(result.tests, 2U);
 }
 
+// Processors that are not alike after all: the binding that was replayed is the one that is written.
+TEST(Binding, WhatIsFoundIsWhatWasTested) {
+    BindingProblem const problem{{7, 5, 6, 3}, 2};
+    auto const first_thread_alone = [](std::vector<Binding> const& bindings) {
+        std::vector<std::int64_t> times;
+        for (auto const& binding : bindings)
+            times.push_back(binding.back() == 1 ? 10 : 20 + binding[1]);
+        return times;
+    };
+    for (std::size_t row = 0; row < binding_strategies.size(); ++row) {
+        auto const result = find_binding(problem, static_cast<BindingStrategy>(row), {}, first_thread_alone);
+        EXPECT_EQ(first_thread_alone({result.binding}).front(), result.time_ns)
+            << binding_strategies[row].word;
+    }
+}
+
 TEST(Binding, TheSameSeedGivesTheSameBinding) {
     BindingProblem const problem{{5, 8, 13, 21, 34, 55, 89, 7, 9, 11}, 3};
     auto const once = found(problem, BindingStrategy::dynamic_start, {.tests = 300, .seed = 5});

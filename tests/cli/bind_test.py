@@ -78,6 +78,31 @@ class Bind(unittest.TestCase):
         words = [SECTIONS, "--cpus", "2,3", "--algorithm", "dynamic-start", "--seed", "4", *BY_TURN]
         self.assertEqual(self.answer(*words, "--jobs", "1"), self.answer(*words, "--jobs", "4"))
 
+    # It wrote a binding with other names of CPUs, under which threads that start together took a lock the other way.
+    def test_the_plan_that_is_written_takes_as_long_as_bind_says(self):
+        program = self.program({"schema": "parcast.threads/1", "unit": "ms", "objects": [{"name": "M", "kind": "mutex"}],
+                                "threads": [{"name": "C", "at": "start", "do": ["lock M", "work 10", "unlock M", "work 1"]},
+                                            {"name": "A", "at": "start", "do": ["lock M", "work 1", "unlock M", "work 12"]}]})
+        plan = self.folder / "plan.toml"
+        for algorithm in ("binpack", "sga", "greedy", "exhaustive"):
+            found = self.answer(program, "--cpus", "2", "--algorithm", algorithm, "-o", plan, "--force", *BY_TURN)["counts"][0]
+            result = parcast("predict", program, "--cpus", "2", "--plan", plan, "--json", *BY_TURN)
+            self.assertEqual(json.loads(result.stdout)["predictions"][-1]["time_ns"], found["time_ns"], algorithm)
+            self.assertGreaterEqual(found["time_ns"], found["lower_bound_ns"])
+
+    # It kept the CPUs alone.
+    def test_a_plan_keeps_the_priorities_of_the_plan_that_it_was_searched_under(self):
+        program = self.program({"schema": "parcast.threads/1", "unit": "ms", "objects": [{"name": "X", "kind": "semaphore"}],
+                                "threads": [{"name": "L", "at": "start", "do": ["work 20"]},
+                                            {"name": "G", "at": "start", "do": ["work 5", "post X", "work 10"]},
+                                            {"name": "W", "at": "start", "do": ["wait X", "work 30"]}]})
+        given, plan = self.folder / "given.toml", self.folder / "plan.toml"
+        given.write_text("version = 1\n[[thread]]\nname = 'G'\nreal_time = 9\n")
+        found = self.answer(program, "--cpus", "2", "--plan", given, "-o", plan, *BY_TURN)["counts"][0]
+        self.assertIn("real_time = 9", plan.read_text())
+        result = parcast("predict", program, "--cpus", "2", "--plan", plan, "--json", *BY_TURN)
+        self.assertEqual(json.loads(result.stdout)["predictions"][-1]["time_ns"], found["time_ns"])
+
     def test_bad_input_has_a_way_out(self):
         self.assertIn("what is to be bound is missing", self.error(USAGE))
         self.assertIn("the scheduler ideal shares all CPUs", self.error(USAGE, SECTIONS, "--scheduler", "ideal"))
@@ -89,12 +114,18 @@ class Bind(unittest.TestCase):
         self.assertIn("one number of CPUs", self.error(USAGE, "--processes", "2"))
         self.assertIn("--granularity", self.error(USAGE, SECTIONS, "--granularity", "1"))
         self.assertIn("-o writes a plan for one number of CPUs", self.error(USAGE, SECTIONS, "-o", self.folder / "plan.toml"))
+        self.assertIn("has a unit", self.error(USAGE, SECTIONS, "--latency", "2"))
+        self.assertIn("in the unit of work", self.error(USAGE, "--processes", "2", "--cpus", "2", "--latency", "2us"))
+        self.assertIn("CPUs 0 to 63", self.error(USAGE, SECTIONS, "--cpus", "65", "-o", self.folder / "plan.toml"))
         self.error(INPUT, self.folder / "nothing.parcast")
 
     def test_a_deadlock_names_who_waits_for_whom(self):
         stuck = {"schema": "parcast.threads/1", "objects": [{"name": "A", "kind": "semaphore"}],
                  "threads": [{"name": "T1", "at": "start", "do": ["wait A"]}, {"name": "T2", "at": "start", "do": ["work 5"]}]}
         self.error(IMPOSSIBLE, self.program(stuck), "--cpus", "2", *BY_TURN)
+        answer = json.loads(parcast("bind", self.program(stuck), "--cpus", "2", "--json", *BY_TURN).stdout)
+        self.assertIsNone(answer["counts"][0]["reachable"])
+        self.assertIn("deadlocks", answer["not_reachable_because"])
 
     def predicted(self, plan):
         result = parcast("predict", SECTIONS, "--cpus", "2", "--plan", plan, "--json", *BY_TURN)

@@ -113,14 +113,17 @@ struct Signature {
     double span_ns = 0;
 };
 
-Result<Signature> signature_of(CheckedProgram const& checked, forecast::Forecast const& forecast,
-                               std::int64_t latency_ns) {
+// None: it deadlocks.
+Result<std::optional<Signature>> signature_of(CheckedProgram const& checked,
+                                              forecast::Forecast const& forecast, std::int64_t latency_ns) {
     auto const& program = *checked;
     auto const threads = static_cast<std::uint32_t>(program.lists.size());
     auto const run =
         simulate::run(checked, ideal_machine(threads), {.with_timeline = true, .pairing = forecast.pairing});
     if (!run)
         return pass_on(run);
+    if (run->deadlock)
+        return std::optional<Signature>();
     Signature signature;
     signature.span_ns = static_cast<double>(run->accounts.completion.ns);
     signature.program.profile.resize(threads);
@@ -137,27 +140,35 @@ Result<Signature> signature_of(CheckedProgram const& checked, forecast::Forecast
     auto const work = static_cast<double>(work_ns(program));
     signature.program.granularity = work > 0 ? static_cast<double>(activations_of(program)) / work : 0;
     signature.program.latency = static_cast<double>(latency_ns);
-    return signature;
+    return std::optional(std::move(signature));
 }
 
 Result<void> add_reachable(Bindings& bindings, CheckedProgram const& program,
                            forecast::Forecast const& forecast, std::int64_t latency_ns) {
     bindings.no_reachable = outside_the_theory(*program);
+    auto const rates = speeds(forecast.machine.rates);
+    if (bindings.no_reachable.empty() && std::ranges::any_of(rates, [](double speed) { return speed < 1; }))
+        bindings.no_reachable = "busy CPUs of this machine slow each other down";
     if (!bindings.no_reachable.empty())
         return {};
     auto const signature = signature_of(program, forecast, latency_ns);
     if (!signature)
         return pass_on(signature);
+    if (!*signature) {
+        bindings.no_reachable = "the program deadlocks with a CPU for each thread";
+        return {};
+    }
+    auto const& known = **signature;
     for (auto& at : bindings.counts) {
-        auto found = model::reachable_time(signature->program, at.cpus);
+        auto found = model::reachable_time(known.program, at.cpus);
         if (!found)
             return pass_on(found);
         at.reachable = {found->factor,
-                        found->factor * signature->span_ns,
-                        static_cast<std::uint32_t>(signature->program.profile.size()),
-                        signature->program.granularity,
-                        signature->program.latency,
-                        signature->program.profile,
+                        found->factor * known.span_ns,
+                        static_cast<std::uint32_t>(known.program.profile.size()),
+                        known.program.granularity,
+                        known.program.latency,
+                        known.program.profile,
                         std::move(found->allocation),
                         found->evaluations};
     }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "answer/circumstances.h"
 #include "cli/binding/bound_program.h"
 #include "cli/exit_status.h"
 #include "cli/files/output_file.h"
@@ -31,15 +32,25 @@ struct NumbersOfProgram {
     std::optional<std::uint32_t> processes;
     std::vector<double> profile;  // empty: uniform
     double granularity = 0;
-    double latency = 0;  // in the time of the granularity; of a program in ns
 
     friend bool operator==(NumbersOfProgram const&, NumbersOfProgram const&) = default;
+};
+
+// Of a program in ns, else in the time of the granularity.
+struct Latency {
+    double value = 0;
+    bool is_given = false;
+    bool has_unit = false;
+
+    friend bool operator==(Latency const&, Latency const&) = default;
 };
 
 struct BindArguments {
     PredictArguments replay;
     BindingQuestion question;
     NumbersOfProgram numbers;
+    Latency latency;
+
     std::optional<std::string> plan;
     bool force = false;
     bool assumptions = false;
@@ -75,14 +86,14 @@ Result<std::vector<double>> parse_profile(std::string const& text) {
     return profile;
 }
 
-// "2us" of a program; a bare number is in the time of the granularity, or in ns.
-Result<double> parse_latency(std::string const& text) {
+// "2us" of a program, in ns; a bare number is in the time of the granularity.
+Result<Latency> parse_latency(std::string const& text) {
     if (auto const bare = number_in(text); bare && *bare >= 0)
-        return *bare;
+        return Latency{*bare, true, false};
     for (auto const& [unit, ns] : {std::pair<std::string_view, double>{"ns", 1}, {"us", 1e3}, {"ms", 1e6}})
         if (text.ends_with(unit))
             if (auto const value = number_in(text.substr(0, text.size() - unit.size())); value && *value >= 0)
-                return *value * ns;
+                return Latency{*value * ns, true, true};
     return fail(ErrorCode::unasked, "it is a time, such as 2us, or a number from 0 on, not \"" + text + "\"");
 }
 
@@ -92,7 +103,7 @@ int print_reachable(BindArguments const& arguments) {
     if (!arguments.replay.cpus || arguments.replay.cpus->size() != 1)
         return print_failure(make_error(ErrorCode::unasked, "--processes asks about one number of CPUs",
                                         "Name it with --cpus, such as --cpus 5."));
-    model::SynchronisedProgram program{numbers.profile, numbers.granularity, numbers.latency};
+    model::SynchronisedProgram program{numbers.profile, numbers.granularity, arguments.latency.value};
     if (program.profile.empty())
         program.profile.assign(n, 1.0 / n);
     if (program.profile.size() != n)
@@ -104,9 +115,14 @@ int print_reachable(BindArguments const& arguments) {
     auto const found = model::reachable_time(program, cpus);
     if (!found)
         return print_failure(with_code(ErrorCode::unasked, found.error(), "Examples: parcast help bind"));
-    ReachableBinding const reachable{found->factor,       std::nullopt,      n,
-                                     numbers.granularity, numbers.latency,   program.profile,
-                                     found->allocation,   found->evaluations};
+    ReachableBinding const reachable{found->factor,
+                                     std::nullopt,
+                                     n,
+                                     numbers.granularity,
+                                     arguments.latency.value,
+                                     program.profile,
+                                     found->allocation,
+                                     found->evaluations};
     return print_result(arguments.json
                             ? report::reachable_json(reachable, cpus, version)
                             : report::reachable_text(reachable, cpus, output_layout(arguments.assumptions)));
@@ -118,10 +134,15 @@ Result<void> write_plan(BindArguments const& arguments, forecast::Forecast const
     if (!arguments.plan)
         return {};
     auto const& at = bindings.counts.front();
+    if (circumstances_of(forecast.answer).is_worthless)
+        return fail(make_error(ErrorCode::impossible,
+                               "no plan was written: a warning makes the replays worthless",
+                               "What it says: parcast info " + forecast.answer.file));
     if (!at.best_time())
         return fail(make_error(ErrorCode::impossible,
                                "no plan was written: the replay deadlocks with every binding"));
-    auto const text = to_toml(forecast::plan_of_binding(forecast.threads(), at.cpu_of_thread));
+    auto const text = to_toml(
+        forecast::plan_of_binding(forecast.threads(), at.cpu_of_thread, arguments.replay.plan.has_value()));
     auto const written =
         write_text(text, *arguments.plan, arguments.force ? Existing::replace : Existing::keep);
     if (!written)
@@ -141,6 +162,11 @@ Result<void> check_question(BindArguments const& arguments) {
             make_error(ErrorCode::unasked,
                        "--processes is for numbers without a program; there is " + arguments.replay.file,
                        "Leave one of them out."));
+    if (arguments.latency.is_given && arguments.latency.has_unit != has_program)
+        return fail(make_error(ErrorCode::unasked,
+                               has_program ? "--latency of a program has a unit"
+                                           : "--latency is in the unit of work of the granularity",
+                               has_program ? "Such as --latency 2us." : "Such as --latency 2."));
     return {};
 }
 
@@ -148,9 +174,15 @@ Result<void> check_question(BindArguments const& arguments) {
 Result<void> check_plan(BindArguments const& arguments) {
     if (!arguments.plan)
         return {};
-    if (arguments.numbers.processes || !arguments.replay.cpus || arguments.replay.cpus->size() != 1)
+    if (arguments.numbers.processes)
+        return fail(make_error(ErrorCode::unasked, "-o writes the binding of a program; --processes has none",
+                               "Leave one of them out."));
+    if (!arguments.replay.cpus || arguments.replay.cpus->size() != 1)
         return fail(make_error(ErrorCode::unasked, "-o writes a plan for one number of CPUs",
                                "Name it with --cpus, such as --cpus 4."));
+    if (arguments.replay.cpus->front() > forecast::nameable_cpus)
+        return fail(make_error(ErrorCode::unasked, "a plan that predictions follow names CPUs 0 to 63",
+                               "Bind to at most 64 CPUs, or leave -o out."));
     return check_output(*arguments.plan, arguments.force ? Existing::replace : Existing::keep,
                         arguments.replay.file);
 }
@@ -182,7 +214,7 @@ int bind(BindArguments const& arguments, GivenOptions const& given) {
     if (auto const checked = check_machine(*forecast); !checked)
         return print_failure(checked.error());
     auto question = arguments.question;
-    question.latency_ns = static_cast<std::int64_t>(arguments.numbers.latency);
+    question.latency_ns = static_cast<std::int64_t>(arguments.latency.value);
     Progress progress;
     auto bindings = bindings_of(*forecast, question, workers(arguments.replay),
                                 [&](std::string const& what) { progress.say(what); });
@@ -238,7 +270,7 @@ void describe_options(OptionTable& options, BindArguments& arguments) {
     describe_replay(options, arguments.replay);
     options.section(replayed_forms);
     options.option(
-        "--latency TIME", arguments.numbers.latency, parse_latency,
+        "--latency TIME", arguments.latency, parse_latency,
         "what is surely reachable: for so long an activation is on its way between CPUs; default: 0");
     options.option("--processes N", arguments.numbers.processes,
                    number(std::uint32_t{1}, model::most_reachable_processes),

@@ -21,6 +21,7 @@ struct LockUse {
     std::int64_t first_ns = never;    // when it can be taken at first
     std::int64_t least_rest = never;  // work and delays of a thread after it gave it back
     bool is_held = false;             // ever
+    bool is_passed_on = false;        // somebody gives back what another thread took
 };
 
 bool takes_alone(OperationKind kind) {
@@ -47,7 +48,7 @@ public:
         std::pair<Duration, ObjectId> longest{Duration{0}, ObjectId::none()};
         for (std::size_t lock = 0; lock < uses_.size(); ++lock) {
             auto const& use = uses_[lock];
-            if (!use.is_held || use.first_ns == never)
+            if (!use.is_held || use.is_passed_on || use.first_ns == never)
                 continue;
             auto const time = use.first_ns + use.held_ns + use.least_rest;
             if (time > longest.first.ns)
@@ -90,6 +91,8 @@ private:
 
     void give_back(std::vector<std::pair<std::uint32_t, int>>& held, std::uint32_t lock, std::int64_t rest) {
         auto const found = std::ranges::find(held, lock, &std::pair<std::uint32_t, int>::first);
+        if (found == held.end())
+            uses_[lock].is_passed_on = true;
         if (found == held.end() || --found->second > 0)
             return;
         held.erase(found);
@@ -118,6 +121,10 @@ public:
         gifts_.resize(program.objects.size() + 3 * threads + 1);
         for (std::size_t object = 0; object < program.objects.size(); ++object)
             gifts_[object].given = program.objects[object].initial_count;
+        for (auto const& list : program.lists)
+            for (auto const& operation : list)
+                if (auto const meeting = participants_in(operation))
+                    note_participants(object_of(program, operation), *meeting);
     }
 
     Duration span() {
@@ -172,13 +179,18 @@ private:
         return ++taken_[static_cast<std::uint64_t>(number) * program_.lists.size() + thread];
     }
 
+    std::optional<std::int64_t> participants_in(Operation const& operation) const {
+        if (operation.kind() == OperationKind::barrier_wait)
+            return operation.value;
+        if (operation.kind() == OperationKind::condition_barrier)
+            return program_.barriers[static_cast<std::size_t>(operation.value)].participants;
+        return std::nullopt;
+    }
+
     // A barrier with several numbers of participants opens after the least of them.
-    std::int64_t participants(Operation const& operation) {
-        auto const now = operation.kind() == OperationKind::barrier_wait
-                             ? operation.value
-                             : program_.barriers[static_cast<std::size_t>(operation.value)].participants;
-        auto& least = participants_.try_emplace(object_of(program_, operation).value, now).first->second;
-        return least = std::min(least, now);
+    void note_participants(ObjectId barrier, std::int64_t participants) {
+        auto& least = participants_.try_emplace(barrier.value, participants).first->second;
+        least = std::min(least, participants);
     }
 
     void execute(std::uint32_t thread, std::int64_t now) {
@@ -226,9 +238,9 @@ private:
     }
 
     void meet(std::uint32_t thread, Operation const& operation, std::int64_t now) {
-        auto const barrier = object_of(program_, operation).index();
-        give(barrier, 1, now);
-        wait(thread, barrier, times(thread, barrier) * participants(operation), now);
+        auto const barrier = object_of(program_, operation);
+        give(barrier.index(), 1, now);
+        wait(thread, barrier.index(), times(thread, barrier.index()) * participants_.at(barrier.value), now);
     }
 
     using Ready = std::pair<std::int64_t, std::uint32_t>;

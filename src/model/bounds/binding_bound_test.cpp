@@ -95,6 +95,27 @@ TEST(BindingBound, AWaitThatSeveralReleasesMayEndCountsFromTheEarliest) {
     EXPECT_EQ(bound_of(builder, 4).time, Duration{35});
 }
 
+// It decided, though another thread gave the lock back long before.
+TEST(BindingBound, ALockThatAnotherThreadGivesBackBoundsNothing) {
+    auto builder = programs(3);
+    auto const m = builder.object(ObjectKind::mutex);
+    builder.thread(0).lock(m).work(10);
+    builder.thread(1).work(1).unlock(m);
+    builder.thread(2).work(2).lock(m).work(10).unlock(m);
+    EXPECT_EQ(bound_of(builder, 3), by(BindingBoundBy::thread, 12));
+}
+
+// The later, smaller one had not freed who came before it.
+TEST(BindingBound, ABarrierOpensAfterTheLeastOfItsParticipants) {
+    auto builder = programs(3);
+    auto const m = builder.object(ObjectKind::mutex);
+    auto const barrier = builder.object(ObjectKind::barrier);
+    builder.thread(0).work(1).add(OperationKind::barrier_wait, barrier.value, 3).lock(m).work(5).unlock(m);
+    builder.thread(1).work(2).add(OperationKind::barrier_wait, barrier.value, 2);
+    builder.thread(2).work(20).lock(m).work(5).unlock(m);
+    EXPECT_EQ(bound_of(builder, 3).time, Duration{25});
+}
+
 TEST(BindingBound, BarriersRendezvousAndDelaysAreWaitedFor) {
     auto builder = programs(2);
     auto const barrier = builder.object(ObjectKind::barrier);

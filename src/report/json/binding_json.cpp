@@ -1,5 +1,7 @@
+#include <cmath>
 #include <utility>
 
+#include "answer/circumstances.h"
 #include "report/binding.h"
 #include "report/json/envelope.h"
 #include "report/json/json_parts.h"
@@ -14,7 +16,7 @@ Json time_json(std::optional<Duration> const& time) {
 
 Json reachable_binding_json(ReachableBinding const& reachable) {
     return {{"p", reachable.factor},
-            {"time_ns", or_null(reachable.time_ns)},
+            {"time_ns", reachable.time_ns ? Json(std::llround(*reachable.time_ns)) : Json()},
             {"threads", reachable.threads},
             {"granularity", reachable.granularity},
             {"latency", reachable.latency},
@@ -32,7 +34,7 @@ Json bound_thread_json(Catalogue const& catalogue, BindingOnCpus const& at, std:
             {"cpu", at.cpu_of_thread[thread]}};
 }
 
-Json binding_count_json(Answer const& basis, Bindings const& bindings, BindingOnCpus const& at) {
+Json binding_count_json(Answer const& basis, BindingOnCpus const& at) {
     auto const& catalogue = basis.recording().catalogue;
     Json threads = Json::array();
     for (std::size_t thread = 0; thread < at.cpu_of_thread.size(); ++thread)
@@ -40,17 +42,18 @@ Json binding_count_json(Answer const& basis, Bindings const& bindings, BindingOn
     Json json{
         {"cpus", at.cpus}, {"unbound_ns", time_json(at.unbound)}, {"time_ns", time_json(at.best_time())}};
     json["algorithm"] = at.best_time() ? Json(at.tried[at.best].algorithm) : Json();
-    json["gain"] = or_null(at.gain());
+    bool const is_withheld = circumstances_of(basis).is_worthless;
+    json["gain"] = is_withheld ? Json() : or_null(at.gain());
     json["lower_bound_ns"] = at.lower_bound.ns;
     json["lower_bound_by"] = at.lower_bound_by;
     json["lock"] = object_json(catalogue, at.lock);
-    json["gap"] = at.best_time() ? Json(at.gap()) : Json();
-    json["proved_best"] = at.is_proved_best();
+    json["gap"] = at.best_time() && !is_withheld ? Json(at.gap()) : Json();
+    json["proved_best"] = at.is_proved_best() && !is_withheld;
     json["bindings"] = or_null(at.bindings);
     json["tried"] = array_json(at.tried, tried_binding_json);
     json["binding"] = std::move(threads);
     json["reachable"] = at.reachable ? reachable_binding_json(*at.reachable) : Json();
-    json["sentences"] = binding_sentences(basis, bindings, at);
+    json["sentences"] = binding_sentences(basis, at);
     return json;
 }
 
@@ -67,8 +70,8 @@ std::string bindings_json(Answer const& basis, Bindings const& bindings, std::st
     json["seed"] = bindings.seed;
     json["not_reachable_because"] = or_null(bindings.no_reachable);
     json["plan"] = or_null(bindings.plan);
-    json["counts"] = array_json(
-        bindings.counts, [&](BindingOnCpus const& at) { return binding_count_json(basis, bindings, at); });
+    json["counts"] =
+        array_json(bindings.counts, [&](BindingOnCpus const& at) { return binding_count_json(basis, at); });
     return to_text(json);
 }
 

@@ -22,6 +22,7 @@ namespace {
 
 constexpr std::size_t most_shown_threads = 64;
 constexpr double told_gap = 0.001;
+constexpr double least_doubtful_gain = 0.1;
 
 std::string time_or_deadlock(std::optional<Duration> const& time) {
     return time ? time_text(*time) : "deadlock";
@@ -32,7 +33,7 @@ std::string reason_of_bound(Answer const& basis, BindingOnCpus const& at) {
     if (at.lower_bound_by == "work")
         return "all CPUs work all the time";
     if (at.lower_bound_by == "sharing")
-        return "there are fewer CPUs than threads, and those that must share one work as long";
+        return "there are fewer CPUs than threads, and threads that must share a CPU work as long";
     if (at.lower_bound_by == "thread")
         return "one thread alone works as long";
     if (at.lower_bound_by == "lock")
@@ -46,40 +47,53 @@ std::string proof_sentence(Answer const& basis, BindingOnCpus const& at) {
                                   time_text(*at.best_time()));
     if (at.is_at_bound())
         return best + ", and no binding takes less: " + reason_of_bound(basis, at) + ".";
-    if (at.tried_all)
-        return best + fmt::format(", and all {} were tried.",
-                                  counted(static_cast<std::int64_t>(*at.bindings), "binding"));
     if (at.gap() < told_gap)
         return best +
                ", which is within 0.1 % of what any binding takes at least: " + reason_of_bound(basis, at) +
                ".";
+    if (at.tried_all)
+        return best + fmt::format(", and all {} were tried.",
+                                  counted(static_cast<std::int64_t>(*at.bindings), "binding"));
     return best + fmt::format(". None takes less than {} ({}): at most {} can be gained.",
                               time_text(at.lower_bound), reason_of_bound(basis, at), percent_text(at.gap()));
 }
 
-std::string gain_sentence(BindingOnCpus const& at) {
+// Under a warning about the recording, small gains are none.
+double least_told_gain(Answer const& basis) {
+    return has_warning(basis.findings) ? least_doubtful_gain : least_gain_of_binding;
+}
+
+bool is_worth_it(Answer const& basis, BindingOnCpus const& at) {
+    return at.gain() && *at.gain() >= least_told_gain(basis);
+}
+
+std::string gain_sentence(Answer const& basis, BindingOnCpus const& at) {
     if (!at.unbound)
-        return "Without binding, the replay deadlocks.";
+        return "Without binding the replay deadlocks, and binding does not repair that: parcast predict " +
+               command_line({basis.file}) + " names who waits for whom.";
     auto const gain = *at.gain();
     auto const unbound = time_text(*at.unbound);
-    if (gain >= least_gain_of_binding)
+    if (is_worth_it(basis, at))
         return fmt::format("Without binding it takes {}: binding saves {}.", unbound, percent_text(gain));
-    if (gain > -least_gain_of_binding)
+    if (gain > -least_told_gain(basis))
         return fmt::format("Do not bind: without binding it takes {}, about the same.", unbound);
     return fmt::format("Do not bind: without binding it takes {}, {} less.", unbound,
                        percent_text(-gain / (1 - gain)));
 }
 
+// Empty where the search says more.
 std::string reachable_sentence(BindingOnCpus const& at) {
     auto const& reachable = *at.reachable;
-    auto const time = time_text(Duration{static_cast<std::int64_t>(*reachable.time_ns)});
-    auto const text = fmt::format(
-        "Some binding surely takes no more than {} where scheduling costs nothing (p = {:.4g} times the time "
-        "with a "
-        "CPU for each thread, Broberg 2002, paper VII)",
-        time, reachable.factor);
     bool const is_slower = static_cast<double>(at.best_time()->ns) > *reachable.time_ns;
-    return text + (is_slower && !at.is_proved_best() ? ": search on, with more --tests." : ".");
+    if (is_slower && at.is_proved_best())
+        return {};
+    auto const time = time_text(Duration{static_cast<std::int64_t>(*reachable.time_ns)});
+    return fmt::format(
+        "Some binding surely takes no more than {} where scheduling costs nothing and each CPU "
+        "has the best order (p = {:.4g} times the time with a CPU for each thread, Broberg 2002, "
+        "paper VII){}",
+        time, reachable.factor,
+        is_slower ? ": search on, with more --tests, or scheduling costs the rest." : ".");
 }
 
 std::string tried_table(Bindings const& bindings, Layout const& layout) {
@@ -155,42 +169,46 @@ std::string how_to_bind(Answer const& basis, Bindings const& bindings, BindingOn
     if (is_openmp_team(catalogue))
         text +=
             fmt::format("    OMP_PROC_BIND=true OMP_PLACES='{}'\n", listed_cpus(at.cpu_of_thread, "{", "}"));
-    else {
+    else if (basis.form() == Form::recording) {
         std::map<std::string, std::vector<std::uint32_t>> by_place;  // where threads are created
         for (std::size_t thread = 1; thread < at.cpu_of_thread.size(); ++thread)
             if (auto const place = catalogue.threads[thread].created_at; !place.is_none())
                 by_place[shown(catalogue, place)].push_back(at.cpu_of_thread[thread]);
+        text += paragraph(fmt::format("Bind the first thread to CPU {} (pthread_setaffinity_np).",
+                                      at.cpu_of_thread.front()),
+                          layout);
         for (auto const& [place, cpus] : by_place)
-            text += paragraph(fmt::format("Threads that {} creates, in their order, with "
-                                          "pthread_setaffinity_np: CPU {}.",
-                                          printable(place), listed_cpus(cpus, "", "")),
-                              layout);
+            text += paragraph(
+                cpus.size() == 1 ? fmt::format("Bind the thread that {} creates to CPU {}.", printable(place),
+                                               cpus.front())
+                                 : fmt::format("Bind the threads that {} creates to CPUs {}, in their order.",
+                                               printable(place), listed_cpus(cpus, "", "")),
+                layout);
     }
-    if (bindings.plan)
-        text += fmt::format("    parcast predict {} --plan {}\n", command_line({basis.file}),
+    if (bindings.plan) {
+        text += fmt::format("    parcast predict {} --cpus {} --scheduler {} --plan {}\n",
+                            command_line({basis.file}), at.cpus, basis.recording().machine.scheduler,
                             command_line({*bindings.plan}));
+    }
     return text;
 }
 
 std::string about_limits(Answer const& basis) {
     return fmt::format(
         "Caches and memory nodes are not modelled: a binding may also gain or lose by them. Measure it. {}",
-        basis.form() == Form::recording ? "Threads keep the work that they had when they were recorded."
-                                        : "");
+        basis.form() == Form::recording ? "Threads keep the work that they have without a binding." : "");
 }
 
 }  // namespace
 
-std::vector<std::string> binding_sentences(Answer const& basis, Bindings const& bindings,
-                                           BindingOnCpus const& at) {
+std::vector<std::string> binding_sentences(Answer const& basis, BindingOnCpus const& at) {
     if (circumstances_of(basis).is_worthless)
         return {withheld_conclusion};
     if (!at.best_time())
         return {fmt::format("On {} CPUs the replay deadlocks with every binding that was tried.", at.cpus)};
-    std::vector<std::string> sentences{proof_sentence(basis, at), gain_sentence(at)};
-    if (at.reachable)
-        sentences.push_back(reachable_sentence(at));
-    (void)bindings;
+    std::vector<std::string> sentences{proof_sentence(basis, at), gain_sentence(basis, at)};
+    if (auto reachable = at.reachable ? reachable_sentence(at) : std::string(); !reachable.empty())
+        sentences.push_back(std::move(reachable));
     return sentences;
 }
 
@@ -202,12 +220,12 @@ std::string bindings_text(Answer const& basis, Bindings const& bindings, Layout 
             paragraph("* the best; at least: what no binding can beat, and by what", layout);
     for (auto const& at : bindings.counts) {
         std::string sentences;
-        for (auto const& sentence : binding_sentences(basis, bindings, at))
+        for (auto const& sentence : binding_sentences(basis, at))
             sentences += (sentences.empty() ? "" : " ") + sentence;
         if (!sentences.empty())
             text += '\n' + paragraph(sentences, layout);
         bool const is_short = at.cpu_of_thread.size() <= most_shown_threads || layout.detail == Detail::all;
-        if (at.best_time() && at.gain().value_or(1) >= least_gain_of_binding && is_short)
+        if (is_worth_it(basis, at) && !circumstances_of(basis).is_worthless && is_short)
             text += placement_table(basis, at, layout) + how_to_bind(basis, bindings, at, layout);
     }
     if (!bindings.no_reachable.empty())
@@ -220,14 +238,16 @@ std::string bindings_text(Answer const& basis, Bindings const& bindings, Layout 
 }
 
 std::string reachable_text(ReachableBinding const& reachable, std::uint32_t cpus, Layout const& layout) {
-    auto text = fmt::format("p = {:.10g}\n\n", reachable.factor);
+    auto text = fmt::format("p = {:.6g}\n\n", reachable.factor);
     text += paragraph(
-        fmt::format("Every program with {} processes, this profile and {:.4g} activations per time of work "
-                    "can be bound to {} so that it takes at most p times as long as with a CPU for each "
-                    "process and no latency; for some program no binding takes less (Broberg 2002, paper "
-                    "VII). It is so with {} processes on the CPUs.",
-                    reachable.threads, reachable.granularity, counted(cpus, "CPU"),
-                    listed_cpus(reachable.allocation, "", "")),
+        fmt::format("Every program with {}, this profile, {:.4g} activations in a unit of work and a "
+                    "latency of {:.4g} can be bound to {} so that it takes at most p times as long as "
+                    "with a CPU for each process and no latency. For some program no binding takes "
+                    "less (Broberg 2002, paper VII). The CPUs then have {}.",
+                    counted(reachable.threads, "process", "processes"), reachable.granularity,
+                    reachable.latency, counted(cpus, "CPU"),
+                    listed_cpus(reachable.allocation, "", "") +
+                        (reachable.allocation == std::vector<std::uint32_t>{1} ? " process" : " processes")),
         layout);
     return text;
 }
