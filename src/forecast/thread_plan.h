@@ -28,7 +28,8 @@ Result<std::vector<PlannedThread>> planned_threads(ThreadPlan const& plan, Threa
 Result<void> apply_plan(ThreadPlan const& plan, std::string const& file,
                         std::vector<std::uint32_t> const& cpus, ThreadProgram& program);
 
-// A plan that has each thread on its CPU, by its path where it has one; and the priorities of the program. REQUIRES: a CPU for each thread.
+// A plan that has each thread on its CPU, by its path where it has one; and the priorities of the program.
+// REQUIRES: a CPU for each thread.
 ThreadPlan plan_of_binding(ThreadProgram const& program, std::vector<std::uint32_t> const& cpu_of_thread,
                            bool with_priorities);
 

@@ -67,8 +67,8 @@ public:
     }
 
 private:
-    // Of bindings whose names are those of renamed(): where threads are ready at the same instant, the names of
-    // processors decide who comes first.
+    // Of bindings whose names are those of renamed(): where threads are ready at the same instant, the names
+    // of processors decide who comes first.
     std::vector<std::int64_t> times_of(std::vector<Binding> bindings) {
         best_.tests += bindings.size();
         std::ranges::transform(bindings, bindings.begin(), renamed);
