@@ -51,6 +51,8 @@ std::string communicating_sentence(Accounts const& accounts) {
 std::string network_sentence(Accounts const& accounts, MessageTimes const& times) {
     if (!times.ideal_network || accounts.completion <= Duration{0})
         return {};
+    if (*times.ideal_network == Duration{0})
+        return "No rank computes: all of it is communication.";
     auto const saved = 1 - to_real(*times.ideal_network).ns / to_real(accounts.completion).ns;
     return saved >= told_share ? "On a network where messages cost nothing it would take " +
                                      time_text(*times.ideal_network) + ", " + percent_text(saved) + " less."

@@ -114,6 +114,7 @@ Result<void> change_tags(MessageProgram& program, WorkChange const& change) {
     std::map<std::uint32_t, double> bytes;
     bool is_known = false;
     double all_bytes = 0;
+    double meant_bytes = 0;
     for (std::size_t each = 0; each < program.operations(); ++each) {
         auto const operation = program.kind[each].operation();
         if (!has_tag(operation))
@@ -131,14 +132,24 @@ Result<void> change_tags(MessageProgram& program, WorkChange const& change) {
         if (!change.name.empty() && program.tag[each] != tag)
             continue;
         is_known = true;
+        meant_bytes += operation == MessageOperation::send ? static_cast<double>(program.amount[each]) : 0;
         if (change.effect == Effect::freed)
             leave_out(program, each);
         else
             program.amount[each] = scaled_amount(program.amount[each], change.factor);
     }
+    if (is_known && change.effect != Effect::freed && meant_bytes == 0)
+        return fail(
+            make_error(ErrorCode::unasked,
+                       (change.name.empty() ? "the messages" : "the messages with tag " + change.name) +
+                           " have no bytes: a factor changes nothing",
+                       "What it would bring without them: tag:" + change.name + "=free"));
     if (is_known)
         return {};
-    return fail(make_error(ErrorCode::unasked, "the program has no message with tag \"" + change.name + "\"",
+    return fail(make_error(ErrorCode::unasked,
+                           change.name.empty()
+                               ? "the program has no message"
+                               : "the program has no message with tag \"" + change.name + "\"",
                            tags_there_are(bytes, all_bytes)));
 }
 

@@ -109,6 +109,12 @@ TEST(MessageChange, ThatFitsNothingSaysWhatThereIs) {
         EXPECT_THAT(program.error().message, HasSubstr(each.message));
         EXPECT_THAT(program.error().advice, HasSubstr(each.advice));
     }
+    auto empty = two_ranks();
+    empty.amount[1] = empty.amount[2] = 0;
+    EXPECT_THAT(after("tag:5*0.5", empty).error().message,
+                HasSubstr("tag 5 have no bytes: a factor changes nothing"));
+    EXPECT_EQ(after("tag:*0.5", empty).error().advice, "What it would bring without them: tag:=free");
+    EXPECT_TRUE(after("tag:5=free", empty));
     auto const wild = after("tag:5=free", two_ranks(any_tag));
     ASSERT_FALSE(wild);
     EXPECT_THAT(wild.error().message, HasSubstr("a receive of any tag may take these"));

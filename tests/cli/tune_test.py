@@ -97,6 +97,15 @@ class Searches(Tune):
         self.assertEqual(len(near) + 1, sum(point["standard_ns"] <= 1.05 * best for point in answer["points"]))
         self.assertIn(f"--block {answer['best']['standard']['parameters']['block']}", answer["next"])
 
+    # It dropped --network.
+    def test_the_next_command_predicts_the_best_point(self):
+        answer = self.tuned(*ELIMINATION, *SWEEPS)
+        command = answer["next"].replace("parcast ", f"{PARCAST} ") + " --json"
+        result = subprocess.run(command, shell=True, cwd=self.folder, capture_output=True, timeout=60)
+        self.assertEqual(result.returncode, 0, result.stderr.decode())
+        standard = json.loads(result.stdout[result.stdout.index(b"{"):])["predictions"][0]
+        self.assertEqual(standard["time_ns"], answer["best"]["standard"]["standard_ns"])
+
     def test_a_coarse_search_says_what_it_did_not_look_at(self):
         values = ",".join(str(size) for size in range(1, 721) if 720 % size == 0 and size >= 6)
         words = ("gaussian-elimination", "--size", "720", "--ranks", "4", "--network", "meiko-cs2", "--sweep", f"block={values}")

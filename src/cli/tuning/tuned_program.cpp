@@ -398,18 +398,18 @@ std::string TunedProgram::network_text() const {
            values_text(kind, network.values);
 }
 
+// A program that is generated is predicted by a second command, on the network that it was tuned for.
 std::string TunedProgram::command_for(std::uint64_t point) const {
-    std::string command =
-        is_generated() ? "parcast generate messages " + subject() : "parcast predict " + subject();
+    constexpr std::string_view program = "best.steps.json";
+    OptionTable table;
+    TunedQuestion ignored;
+    describe_question(table, ignored);
+    std::string generation;
+    std::string prediction;
     auto const add = [&](std::string const& name, std::string const& value) {
-        if (is_generated() && !is_generator_parameter(name))
-            return;
-        OptionTable table;
-        TunedQuestion ignored;
-        describe_question(table, ignored);
         bool const is_option = std::ranges::any_of(
             table.options(), [&](Option const& option) { return option.name().substr(2) == name; });
-        command +=
+        (is_generated() && is_generator_parameter(name) ? generation : prediction) +=
             is_option ? " --" + name + (value.empty() ? "" : " " + value) : " --set " + name + "=" + value;
     };
     for (auto const& [name, values] : question_.typed)
@@ -418,7 +418,10 @@ std::string TunedProgram::command_for(std::uint64_t point) const {
                 add(name, value == "true" ? "" : value);
     for (std::size_t axis = 0; axis < grid_.axes.size(); ++axis)
         add(grid_.axes[axis].name, grid_.value(point, axis));
-    return command;
+    if (!is_generated())
+        return "parcast predict " + subject() + prediction;
+    return "parcast generate messages " + subject() + generation + " -o " + std::string(program) +
+           " && parcast predict " + std::string(program) + prediction;
 }
 
 std::vector<std::vector<std::uint64_t>> TunedProgram::pieces_of(
