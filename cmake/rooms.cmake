@@ -3,6 +3,7 @@
 # compile without exceptions and type information; check_rooms.py keeps threads, files and streams out of them.
 
 include(cmake/unity.cmake)
+include(GNUInstallDirs)
 
 set(parcast_warnings -Wall -Wextra -Wconversion -Wshadow -Wnon-virtual-dtor -Wimplicit-fallthrough)
 set(parcast_portable_rooms core program machine timeline semantics simulate answer analysis view)
@@ -91,4 +92,27 @@ function(parcast_room name)
   foreach(source IN LISTS fuzz_targets)
     parcast_fuzz(${source} parcast_${name})
   endforeach()
+endfunction()
+
+# parcast_preloaded(TARGET): a module that ld.so loads into host programs. It depends on libc alone.
+function(parcast_preloaded target)
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  target_compile_definitions(${target} PRIVATE _GNU_SOURCE)
+  target_compile_options(${target} PRIVATE ${parcast_warnings}
+    -fno-exceptions -fno-rtti -fno-threadsafe-statics -fvisibility=hidden -ftls-model=initial-exec
+    # The host unwinds through our frames when it cancels a thread or throws out of a std::call_once routine.
+    -fasynchronous-unwind-tables
+    # Real<decltype(function)> drops the attributes (nonnull) of libc's declarations, as it should.
+    -Wno-ignored-attributes
+    # libc declares arguments nonnull, but a host may pass a null pointer, and gets EFAULT for it.
+    -fno-delete-null-pointer-checks -Wno-nonnull-compare
+    # A fortified build would redirect the names that we define.
+    -U_FORTIFY_SOURCE)
+  if(PARCAST_WERROR)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  # The C driver links no libstdc++. initfirst: our constructor runs before those of the other libraries.
+  set_target_properties(${target} PROPERTIES LINKER_LANGUAGE C)
+  target_link_options(${target} PRIVATE -static-libgcc -Wl,-z,initfirst -Wl,-z,now -Wl,-z,defs)
+  install(TARGETS ${target} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/parcast)
 endfunction()

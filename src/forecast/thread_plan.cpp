@@ -4,34 +4,12 @@
 #include <set>
 #include <utility>
 
+#include "core/star_pattern.h"
 #include "core/suggestion.h"
 
 namespace parcast::forecast {
 
 namespace {
-
-// `*` stands for any letters.
-bool matches(std::string_view pattern, std::string_view text) {
-    std::size_t at = 0;
-    std::size_t in_text = 0;
-    std::optional<std::size_t> star;
-    std::size_t taken = 0;  // by the last star
-    while (in_text < text.size()) {
-        if (at < pattern.size() && pattern[at] == '*') {
-            star = at++;
-            taken = in_text;
-        } else if (at < pattern.size() && pattern[at] == text[in_text]) {
-            ++at;
-            ++in_text;
-        } else if (star) {
-            at = *star + 1;
-            in_text = ++taken;
-        } else {
-            return false;
-        }
-    }
-    return pattern.find_first_not_of('*', at) == std::string_view::npos;
-}
 
 std::vector<std::string> values_of(ThreadKey key, ThreadProgram const& program) {
     if (key == ThreadKey::path)
@@ -101,7 +79,7 @@ Result<std::vector<PlannedThread>> planned_threads(ThreadPlan const& plan, Threa
         std::size_t found = 0;
         for (std::size_t thread = 0; thread < threads.size(); ++thread) {
             bool const is_meant = entry.key == ThreadKey::number ? values[thread] == entry.value
-                                                                 : matches(entry.value, values[thread]);
+                                                                 : matches_stars(entry.value, values[thread]);
             if (!is_meant || values[thread].empty())
                 continue;
             auto& planned = threads[thread];

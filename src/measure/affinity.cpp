@@ -20,10 +20,14 @@ std::vector<unsigned> allowed_cpus() {
     return allowed;
 }
 
+bool pin_to(CpuMask const& cpus) {
+    return sched_setaffinity(0, CpuMask::bytes(), cpus.sets()) == 0;
+}
+
 bool pin_to(unsigned cpu) {
     CpuMask mask;
     CPU_SET_S(cpu, CpuMask::bytes(), mask.sets());
-    return sched_setaffinity(0, CpuMask::bytes(), mask.sets()) == 0;
+    return pin_to(mask);
 }
 
 Pinned::Pinned(std::vector<unsigned> const& cpus) {

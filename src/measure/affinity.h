@@ -31,6 +31,7 @@ private:
 std::vector<unsigned> allowed_cpus();
 
 // Binds the calling thread. Callable between fork and exec.
+[[nodiscard]] bool pin_to(CpuMask const& cpus);
 [[nodiscard]] bool pin_to(unsigned cpu);
 
 // Binds the calling thread for as long as it lives, and gives it its former CPUs back. A program inherits

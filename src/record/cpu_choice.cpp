@@ -1,5 +1,6 @@
 #include "record/start.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,18 @@ std::string ranges_of(std::vector<unsigned> const& cpus) {
 Error no_cpus() {
     return make_error(ErrorCode::not_recorded, "the system does not say which CPUs may be used",
                       "Allow the system call sched_getaffinity in this container.");
+}
+
+Result<std::vector<unsigned>> choose_cpus(std::vector<unsigned> const& wanted) {
+    std::vector<unsigned> allowed = measure::allowed_cpus();
+    if (allowed.empty())
+        return fail(no_cpus());
+    for (unsigned const cpu : wanted)
+        if (!std::ranges::binary_search(allowed, cpu))
+            return fail(make_error(ErrorCode::not_recorded,
+                                   "CPU " + std::to_string(cpu) + " may not be used here",
+                                   "These may be: " + ranges_of(allowed) + "."));
+    return wanted.empty() ? allowed : wanted;
 }
 
 Result<unsigned> choose_cpu(std::optional<unsigned> wanted) {

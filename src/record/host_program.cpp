@@ -87,33 +87,34 @@ std::optional<Error> reason_of_kind(std::string const& path, Executable const& e
         return make_error(ErrorCode::not_recorded,
                           path +
                               " is a Go program: Go makes its threads without the C library, so that "
-                              "parcast cannot record them");
+                              "parcast does not see them");
     switch (executable.kind) {
         case dynamic:
         case script: return std::nullopt;
         case unreadable:
             return make_error(ErrorCode::not_recorded,
                               path + " cannot be read (" + std::strerror(executable.reason) +
-                                  "), so parcast cannot tell whether it can be recorded",
+                                  "), so parcast cannot tell whether a library can be loaded into it",
                               "Make a copy of it that you may read.");
         case unknown:
             return make_error(ErrorCode::not_executable,
                               path + " is neither a program nor a script with \"#!\"",
-                              "If it is a shell script, record the shell: parcast record -- sh " + path);
+                              "If it is a shell script, run the shell: parcast ... -- sh " + path);
         case static_program:
-            return make_error(ErrorCode::not_recorded,
-                              path +
-                                  " is statically linked: there is no dynamic loader to put the recorder in "
-                                  "(PT_INTERP is missing)",
-                              "Link it dynamically (without -static), then record it again.");
+            return make_error(
+                ErrorCode::not_recorded,
+                path +
+                    " is statically linked: there is no dynamic loader to put a library of parcast in "
+                    "(PT_INTERP is missing)",
+                "Link it dynamically (without -static), then try again.");
         case other_machine:
             return make_error(ErrorCode::not_recorded, path + " is a program for another kind of machine",
                               "Build it for 64-bit x86 (x86-64).");
         case other_library:
             return make_error(ErrorCode::not_recorded,
                               path + " uses another C library than glibc (its loader is " +
-                                  executable.interpreter + "), into which the recorder cannot be loaded",
-                              "Build it against glibc, then record it again.");
+                                  executable.interpreter + "), into which parcast can load nothing",
+                              "Build it against glibc, then try again.");
     }
     return std::nullopt;
 }
@@ -123,13 +124,13 @@ std::optional<Error> reason_of_privileges(std::string const& path) {
         return make_error(ErrorCode::not_recorded,
                           path +
                               " runs as another user or group (setuid or setgid): the dynamic loader then "
-                              "loads no recorder",
-                          "Record a copy without these bits (cp makes one), or record as its owner.");
+                              "loads nothing of parcast",
+                          "Take a copy without these bits (cp makes one), or be its owner.");
     }
     if (has_capabilities(path)) {
         return make_error(ErrorCode::not_recorded,
-                          path + " has file capabilities: the dynamic loader then loads no recorder",
-                          "Record a copy without them (cp makes one).");
+                          path + " has file capabilities: the dynamic loader then loads nothing of parcast",
+                          "Take a copy without them (cp makes one).");
     }
     return std::nullopt;
 }
@@ -139,7 +140,7 @@ std::optional<Error> reason_of_privileges(std::string const& path) {
 Result<std::string> find_host_program(std::string const& name) {
     if (name.find('/') == std::string::npos) {
         if (name.empty())
-            return fail(not_found("with an empty name", "Name the program to record."));
+            return fail(not_found("with an empty name", "Name the program."));
         return find_in_path(name);
     }
     if (is_executable_file(name))
@@ -147,7 +148,7 @@ Result<std::string> find_host_program(std::string const& name) {
     return fail(exists(name) ? not_executable(name) : not_found(name, "Check its path."));
 }
 
-std::optional<Error> reason_not_to_record(std::string const& path) {
+std::optional<Error> reason_not_to_preload(std::string const& path) {
     // The kernel follows interpreters that are scripts themselves, four times at most.
     constexpr int most_interpreters = 5;
     std::string program = path;

@@ -116,11 +116,11 @@ void wait_for_go(int go) {
 }
 
 [[noreturn]] void become_program(Launch const& launch, char* const* arguments, char* const* environment,
-                                 Signals const& signals, int go, int report) {
+                                 measure::CpuMask const& mask, Signals const& signals, int go, int report) {
     signals.restore();
     wait_for_go(go);
     StartFailure failure{StartFailure::pin, 0};
-    if (measure::pin_to(launch.cpu)) {
+    if (measure::pin_to(mask)) {
         failure.step = StartFailure::connect;
         if (connect(launch.streams)) {
             execve(launch.program.c_str(), arguments, environment);
@@ -145,9 +145,13 @@ StartFailure read_failure(int report) {
 Error error_of(StartFailure const& failure, Launch const& launch) {
     std::string const why = std::strerror(failure.reason);
     if (failure.step == StartFailure::pin) {
+        bool const is_one = launch.cpus.size() == 1;
         return make_error(ErrorCode::not_recorded,
-                          "the program cannot be bound to CPU " + std::to_string(launch.cpu) + ": " + why,
-                          "Allow the system call sched_setaffinity here, or choose another one with --cpu.");
+                          "the program cannot be bound to " +
+                              (is_one ? "CPU " + std::to_string(launch.cpus.front()) : "its CPUs") + ": " +
+                              why,
+                          std::string("Allow the system call sched_setaffinity here, or choose ") +
+                              (is_one ? "another one with --cpu." : "others with --cpu-ids."));
     }
     if (failure.step == StartFailure::connect) {
         return make_error(ErrorCode::not_recorded, "the program's standard streams cannot be set up: " + why,
@@ -221,6 +225,7 @@ int shell_status(ProgramEnd const& end) {
 Result<ProgramEnd> run_to_end(Launch const& launch, Attend const& attend) {
     std::vector<char*> const arguments = pointers_to(launch.command);
     std::vector<char*> const environment = pointers_to(launch.environment);
+    measure::CpuMask const mask(launch.cpus);
     std::array<int, 2> report{};
     std::array<int, 2> go{};
     if (pipe2(report.data(), O_CLOEXEC) != 0 || pipe2(go.data(), O_CLOEXEC) != 0)
@@ -229,7 +234,7 @@ Result<ProgramEnd> run_to_end(Launch const& launch, Attend const& attend) {
     pid_t const process = fork();
     if (process == 0) {
         close(go[1]);
-        become_program(launch, arguments.data(), environment.data(), signals, go[0], report[1]);
+        become_program(launch, arguments.data(), environment.data(), mask, signals, go[0], report[1]);
     }
     close(report[1]);
     close(go[0]);

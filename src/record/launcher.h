@@ -1,5 +1,5 @@
-// Runs a program under the recorder: bound to one CPU, with the environment that puts the recorder in,
-// and waits for its end.
+// Runs a program with one of our libraries in it: bound to its CPUs, with the environment that puts the
+// library in, and waits for its end.
 
 #pragma once
 
@@ -34,7 +34,7 @@ struct Launch {
     std::string program;                   // a path
     std::vector<std::string> command;      // argv
     std::vector<std::string> environment;  // "NAME=value"
-    unsigned cpu = 0;
+    std::vector<unsigned> cpus;
     StandardStreams streams;
     SignalsAreFor signals = SignalsAreFor::program;
     std::function<void(pid_t)> before_start = {};  // called with its process, before that becomes the program

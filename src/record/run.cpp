@@ -8,7 +8,7 @@
 #include "analysis/findings.h"
 #include "core/bytes_text.h"
 #include "measure/ending_signals.h"
-#include "record/recorder_module.h"
+#include "record/preloaded_library.h"
 #include "record/sampler.h"
 #include "record/start.h"
 #include "record/watch/run_watch.h"
@@ -29,24 +29,24 @@ Result<Launch> prepare(RecordingRequest const& request, RecordingFolder const& f
     auto program = find_host_program(request.command.front());
     if (!program)
         return pass_on(program);
-    if (auto reason = reason_not_to_record(*program))
+    if (auto reason = reason_not_to_preload(*program))
         return fail(std::move(*reason));
     if (auto reason = reason_not_to_obey_environment())
         return fail(std::move(*reason));
     auto const cpu = choose_cpu(request.cpu);
     if (!cpu)
         return pass_on(cpu);
-    auto const module = find_recorder_module();
-    if (!module)
-        return cannot_record(module.error(), "Install parcast again, or build it with: ./dev build");
+    auto const library = find_preloaded_library(recorder_library);
+    if (!library)
+        return cannot_record(library.error(), "Install parcast again, or build it with: ./dev build");
     std::optional<std::uint64_t> max_bytes = request.max_bytes;
     if (!max_bytes && !std::getenv("PARCAST_RECORD_LIMIT_BYTES"))
         max_bytes = folder.bearable_bytes();
     Launch launch{*program,
                   request.command,
                   recording_environment(
-                      {*module, folder.path(), *cpu, request.pretend_cpus, max_bytes, request.call_depth}),
-                  *cpu,
+                      {*library, folder.path(), *cpu, request.pretend_cpus, max_bytes, request.call_depth}),
+                  {*cpu},
                   request.streams,
                   request.signals};
     if (sampler)
@@ -201,7 +201,7 @@ Result<RecordedRun> run_recorded(RecordingRequest const& request) {
     auto const launch = prepare(request, *folder, sampler ? &*sampler : nullptr);
     if (!launch)
         return pass_on(launch);
-    RunWatch watch(*folder, launch->cpu, request.time_limit, request.tell);
+    RunWatch watch(*folder, launch->cpus.front(), request.time_limit, request.tell);
     auto end = run_to_end(*launch, [&] {
         if (!sampler)
             return watch.look();
@@ -219,7 +219,8 @@ Result<RecordedRun> run_recorded(RecordingRequest const& request) {
     Observations observed = watch.observations();
     observed.samples = sampler ? &sampler->samples() : nullptr;
     auto found = find_all(*folder, *end, observed, request);
-    RecordedRun run{launch->program, launch->cpu, *end, {}, unseen_children(found), std::nullopt, {}};
+    RecordedRun run{launch->program,        launch->cpus.front(), *end, {},
+                    unseen_children(found), std::nullopt,         {}};
     for (FoundImage& each : found) {
         if (each.raw && request.events == EventsLie::in_memory)
             keep_events_in_memory(*each.raw, each.image);

@@ -1,4 +1,5 @@
-"""What a recorder in the same process might not survive: the program's output and status are those without it."""
+"""What a recorder, or a binder, in the same process might not survive: the program's output and status are those
+without it."""
 
 import os
 import shutil
@@ -8,23 +9,33 @@ from whole import PARCAST, InFolder, json_of, run
 
 SURVIVOR = os.environ.get("PARCAST_SURVIVOR", "survivor")
 NOT_ALLOWED = 77
+PLAN = """version = 1
+[[thread]]
+path = "*"
+cpu = 0
+[[thread]]
+name = "*"
+nice = 1
+"""
 LOCKS_OF_WORK = 80000  # lock and unlock, in main and in a thread
 
 
 class Survival(InFolder):
     def same_as_bare(self, *mode):
-        """Recorded in a folder of its own; the folder of its traces."""
+        """Recorded in a folder of its own, and run by a plan in another one; the folder of its traces."""
+        (self.folder / "plan.toml").write_text(PLAN)
         outcomes = []
-        for name in ("bare", "recorded"):
+        for name, before in (("bare", []), ("planned", [PARCAST, "run", "--plan", self.folder / "plan.toml", "--"]),
+                             ("recorded", [PARCAST, "record", "--"])):
             folder = self.folder / name
             folder.mkdir()
-            command = [SURVIVOR, *mode] if name == "bare" else [PARCAST, "record", "--", SURVIVOR, *mode]
-            result = run(*command, cwd=folder)
+            result = run(*before, SURVIVOR, *mode, cwd=folder)
             status = result.returncode if result.returncode >= 0 else 128 - result.returncode
             if status == NOT_ALLOWED:
                 self.skipTest("this system does not allow it")
             outcomes.append((status, result.stdout))
-        self.assertEqual(outcomes[0], outcomes[1])
+        self.assertEqual(outcomes[0], outcomes[1], "bound by a plan")
+        self.assertEqual(outcomes[0], outcomes[2], "recorded")
         self.assertNotIn(outcomes[0][0], (1, 2), "what the program was to do did not happen")
         return folder
 
@@ -88,16 +99,16 @@ class Survival(InFolder):
             with self.subTest(mode):
                 (recording,) = self.recordings(self.same_as_bare(mode))
                 self.assertGreater(sum(thread["events"] for thread in recording["threads"]), 1000)
-                shutil.rmtree(self.folder / "bare")
-                shutil.rmtree(self.folder / "recorded")
+                for name in ("bare", "planned", "recorded"):
+                    shutil.rmtree(self.folder / name)
 
     def test_violent_ends(self):
         for mode in ("_exit", "abort", "kill"):
             with self.subTest(mode):
                 (recording,) = self.recordings(self.same_as_bare(mode))
                 self.assertGreaterEqual(sum(thread["events"] for thread in recording["threads"]), LOCKS_OF_WORK)
-                shutil.rmtree(self.folder / "bare")
-                shutil.rmtree(self.folder / "recorded")
+                for name in ("bare", "planned", "recorded"):
+                    shutil.rmtree(self.folder / name)
 
 
 class NoSpace(InFolder):

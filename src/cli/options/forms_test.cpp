@@ -49,6 +49,7 @@ std::map<std::string, std::string> const values{
     {"--seed", "7"},
     {"--size", "3"},
     {"--cpu", "0"},
+    {"--cpu-ids", "0"},
     {"--pretend-cpus", "3"},
     {"--time-limit", "7"},
     {"--max-size", "5M"},

@@ -117,6 +117,34 @@ Result<std::vector<std::uint32_t>> parse_cpu_list(std::string_view text) {
     return std::vector<std::uint32_t>(counts.begin(), counts.end());
 }
 
+Result<std::vector<unsigned>> parse_cpu_ids(std::string_view text) {
+    constexpr unsigned last_id = 8191;  // of a Linux kernel
+    auto const id = number(0U, last_id);
+    std::vector<unsigned> ids;
+    std::set<unsigned> known;
+    for (bool more = true; more;) {
+        auto const comma = text.find(',');
+        auto const part = text.substr(0, comma);
+        more = comma != std::string_view::npos;
+        text.remove_prefix(more ? comma + 1 : text.size());
+        auto const dash = part.find('-');
+        auto const first = id(std::string(part.substr(0, dash)));
+        auto const last = dash == std::string_view::npos ? first : id(std::string(part.substr(dash + 1)));
+        if (!first || !last)
+            return cannot_use(
+                ErrorCode::unasked, part,
+                "is no CPU; they have numbers from 0 to " + std::to_string(last_id) + ", such as 0,2,4-7");
+        if (*last < *first)
+            return cannot_use(ErrorCode::unasked, part, "falls; name each CPU by itself");
+        for (auto each = *first; each <= *last; ++each) {
+            if (!known.insert(each).second)
+                return cannot_use(ErrorCode::unasked, part, "names a CPU twice");
+            ids.push_back(each);
+        }
+    }
+    return ids;
+}
+
 Result<Duration> parse_duration(std::string_view text) {
     auto const ns =
         scaled(text, duration_units, "", longest_ns, "is no duration such as 30s, 2m, 1h or 500ms",

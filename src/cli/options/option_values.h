@@ -70,6 +70,9 @@ inline constexpr std::size_t most_cpu_counts = 1024;  // each is a replay of the
 // CPU counts: "8", "1,2,4", "4-16", "1,2,4-16". They come ascending and without repetition.
 Result<std::vector<std::uint32_t>> parse_cpu_list(std::string_view text);
 
+// CPUs of this machine by their numbers: "0,2,4-7", in that order. None is named twice.
+Result<std::vector<unsigned>> parse_cpu_ids(std::string_view text);
+
 // "30s", "2m", "1h", "500ms"; a number without a unit counts seconds. From a nanosecond to a year.
 Result<Duration> parse_duration(std::string_view text);
 

@@ -157,12 +157,9 @@ Result<void> set_network(forecast::TargetMachine& target, PredictArguments const
 }
 
 Result<void> set_plan(forecast::TargetMachine& target, std::string const& file) {
-    auto const text = read_text(file);
-    if (!text)
-        return fail(with_advice(text.error(), "parcast bind FILE --cpus 4 -o plan.toml writes one."));
-    auto plan = thread_plan_from_toml(*text, file);
+    auto plan = read_thread_plan(file);
     if (!plan)
-        return fail(with_advice(plan.error(), "The form of a plan: docs/formats/plan.md."));
+        return pass_on(plan);
     if (std::holds_alternative<IdealScheduler>(target.shape.scheduler))
         return fail(make_error(ErrorCode::unasked,
                                "the scheduler ideal shares all CPUs among all threads, and follows no plan",
@@ -173,6 +170,16 @@ Result<void> set_plan(forecast::TargetMachine& target, std::string const& file) 
 }
 
 }  // namespace
+
+Result<ThreadPlan> read_thread_plan(std::string const& file) {
+    auto const text = read_text(file);
+    if (!text)
+        return fail(with_advice(text.error(), "parcast bind FILE --cpus 4 -o plan.toml writes one."));
+    auto plan = thread_plan_from_toml(*text, file);
+    if (!plan)
+        return fail(with_advice(plan.error(), "The form of a plan: docs/formats/plan.md."));
+    return plan;
+}
 
 Result<forecast::MachineAndCpus> target_machine(PredictArguments const& arguments, Form form) {
     auto target = named_machine(arguments, form);

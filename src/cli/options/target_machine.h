@@ -9,6 +9,7 @@
 #include "cli/verbs/predict.h"
 #include "core/result.h"
 #include "forecast/target.h"
+#include "machine/thread_plan.h"
 
 namespace parcast::cli {
 
@@ -24,6 +25,9 @@ Result<SharedResources> read_shared_resources(std::string const& name);
 // What --network names: a preset, "loggp:L=9us,...", or a machine file with a [network]. Errors: not_found,
 // with the names of presets; those of parse_network, of read_text and of machine_from_toml.
 Result<Network> read_network(std::string const& name);
+
+// What --plan names. Errors: those of read_text and of its reader, with advice.
+Result<ThreadPlan> read_thread_plan(std::string const& file);
 
 // The machine of --scheduler, with a machine file over it: that of --machine; without either option the
 // host's own, if there is one; not for task graphs, whose machine is ideal unless one is named. --memory

@@ -1,4 +1,4 @@
-#include "record/recorder_module.h"
+#include "record/preloaded_library.h"
 
 #include <algorithm>
 #include <array>
@@ -13,41 +13,39 @@ namespace parcast::record {
 
 namespace {
 
-constexpr std::string_view module_name = "libparcast-recorder.so";
-
 std::string_view name_in(std::string_view variable) {
     return variable.substr(0, variable.find('='));
 }
 
-void set(std::vector<std::string>& environment, std::string_view name, std::string const& value) {
-    std::erase_if(environment, [&](std::string const& variable) { return name_in(variable) == name; });
-    environment.push_back(std::string(name) + "=" + value);
-}
-
-void set_if_absent(std::vector<std::string>& environment, char const* name, std::string const& value) {
+void set_if_absent(Environment& environment, char const* name, std::string const& value) {
     if (!std::getenv(name))
-        set(environment, name, value);
+        set_variable(environment, name, value);
 }
 
 // AddressSanitizer ends a program in which another library was loaded before it; it works there all the same.
-void allow_before_address_sanitizer(std::vector<std::string>& environment) {
+void allow_before_address_sanitizer(Environment& environment) {
     char const* const options = std::getenv("ASAN_OPTIONS");
     std::string const others = options && *options ? std::string(options) + ":" : "";
     if (others.find("verify_asan_link_order") == std::string::npos)
-        set(environment, "ASAN_OPTIONS", others + "verify_asan_link_order=0");
+        set_variable(environment, "ASAN_OPTIONS", others + "verify_asan_link_order=0");
 }
 
 // ld.so splits LD_PRELOAD at spaces and colons and knows no quoting: such a path gets a plain one.
-std::string loadable_path(RecorderSettings const& settings) {
-    if (settings.module.find_first_of(" :") == std::string::npos)
-        return settings.module;
-    std::string const link = settings.folder + "/" + std::string(module_name);
-    return symlink(settings.module.c_str(), link.c_str()) == 0 ? link : settings.module;
+std::string loadable_path(std::string const& library, std::string const& folder) {
+    if (library.find_first_of(" :") == std::string::npos)
+        return library;
+    std::string const link = folder + "/" + std::filesystem::path(library).filename().string();
+    return symlink(library.c_str(), link.c_str()) == 0 ? link : library;
 }
 
 }  // namespace
 
-Result<std::string> find_recorder_module() {
+void set_variable(Environment& environment, std::string_view name, std::string const& value) {
+    std::erase_if(environment, [&](std::string const& variable) { return name_in(variable) == name; });
+    environment.push_back(std::string(name) + "=" + value);
+}
+
+Result<std::string> find_preloaded_library(std::string const& name) {
     constexpr std::array folders{"../lib/parcast", "../lib/x86_64-linux-gnu/parcast", "../lib64/parcast"};
     std::error_code error;
     auto const program = std::filesystem::read_symlink("/proc/self/exe", error);
@@ -58,12 +56,11 @@ Result<std::string> find_recorder_module() {
                         error.message());
     }
     for (char const* const folder : folders) {
-        auto const path = (program.parent_path() / folder / module_name).lexically_normal();
+        auto const path = (program.parent_path() / folder / name).lexically_normal();
         if (std::filesystem::exists(path, error))
             return path.string();
     }
-    return fail(ErrorCode::not_found, "the recorder " + std::string(module_name) +
-                                          " is missing: it belongs in " +
+    return fail(ErrorCode::not_found, name + " is missing: it belongs in " +
                                           (program.parent_path() / folders[0]).lexically_normal().string());
 }
 
@@ -86,22 +83,27 @@ std::optional<Error> reason_not_to_obey_environment() {
     return std::nullopt;
 }
 
-std::vector<std::string> recording_environment(RecorderSettings const& settings) {
-    std::vector<std::string> environment;
+Environment preloading_environment(std::string const& library, std::string const& folder) {
+    Environment environment;
     for (char** variable = environ; variable && *variable; ++variable)
         environment.emplace_back(*variable);
     char const* const preloaded = std::getenv("LD_PRELOAD");
     std::string const others = preloaded && *preloaded ? ":" + std::string(preloaded) : "";
-    set(environment, "LD_PRELOAD", loadable_path(settings) + others);
-    set(environment, "PARCAST_RECORD_DIR", settings.folder);
-    set(environment, "PARCAST_RECORD_CPU", std::to_string(settings.cpu));
-    if (settings.pretend_cpus)
-        set(environment, "PARCAST_PRETEND_CPUS", std::to_string(*settings.pretend_cpus));
-    if (settings.max_bytes)
-        set(environment, "PARCAST_RECORD_LIMIT_BYTES", std::to_string(*settings.max_bytes));
-    if (settings.call_depth)
-        set(environment, "PARCAST_CALL_DEPTH", std::to_string(*settings.call_depth));
+    set_variable(environment, "LD_PRELOAD", loadable_path(library, folder) + others);
     allow_before_address_sanitizer(environment);
+    return environment;
+}
+
+Environment recording_environment(RecorderSettings const& settings) {
+    auto environment = preloading_environment(settings.library, settings.folder);
+    set_variable(environment, "PARCAST_RECORD_DIR", settings.folder);
+    set_variable(environment, "PARCAST_RECORD_CPU", std::to_string(settings.cpu));
+    if (settings.pretend_cpus)
+        set_variable(environment, "PARCAST_PRETEND_CPUS", std::to_string(*settings.pretend_cpus));
+    if (settings.max_bytes)
+        set_variable(environment, "PARCAST_RECORD_LIMIT_BYTES", std::to_string(*settings.max_bytes));
+    if (settings.call_depth)
+        set_variable(environment, "PARCAST_CALL_DEPTH", std::to_string(*settings.call_depth));
     set_if_absent(environment, "OMP_WAIT_POLICY", "passive");
     set_if_absent(environment, "KMP_BLOCKTIME", "0");
     set_if_absent(environment, "OMPI_MCA_mpi_yield_when_idle", "1");
