@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/id.h"
+#include "core/spread.h"
 #include "core/time.h"
 
 namespace parcast {
@@ -34,6 +35,25 @@ struct ReachableBinding {
     std::uint64_t evaluations = 0;
 };
 
+enum class BindingVerdict : std::uint8_t {
+    confirmed,  // what is measured points where the prediction does
+    refuted,    // it points elsewhere
+    open,       // the runs differ more than the two do
+};
+std::string_view word_of(BindingVerdict verdict);
+
+// The best binding in reality, beside the program that is not bound, run after run.
+struct MeasuredBinding {
+    unsigned rounds = 0;
+    unsigned disturbed = 0;  // runs that others disturbed
+    // In ns, and as a part of the unbound time that binding saves; with the interval of the median.
+    Spread unbound_ns;
+    Spread bound_ns;
+    Spread gain;
+    BindingVerdict verdict = BindingVerdict::open;
+    std::vector<std::string> remarks = {};  // threads that were not bound, what the system refused
+};
+
 struct BindingOnCpus {
     std::uint32_t cpus = 1;
     std::optional<Duration> unbound;  // none: it deadlocks
@@ -48,6 +68,8 @@ struct BindingOnCpus {
     std::string_view lower_bound_by;
     ObjectId lock = ObjectId::none();  // if that decides
     std::optional<ReachableBinding> reachable;
+    std::optional<MeasuredBinding> measured;
+    std::string not_measured;  // why, if it was asked for: "this machine has 2 CPUs for the program"
 
     std::optional<Duration> best_time() const { return tried.empty() ? std::nullopt : tried[best].time; }
     bool is_at_bound() const { return best_time() && *best_time() <= lower_bound; }
@@ -68,6 +90,9 @@ struct BindingOnCpus {
 
 // Less is not worth a binding.
 inline constexpr double least_gain_of_binding = 0.01;
+
+// REQUIRES: a gain that was predicted, and the interval of the measured one.
+BindingVerdict binding_verdict(double predicted_gain, Spread const& measured_gain);
 
 struct Bindings {
     std::vector<BindingOnCpus> counts;

@@ -167,7 +167,12 @@ Result<GivenOptions> parse_options(OptionTable const& table, std::string_view ve
     auto given = store_options(table, verb, found->values);
     if (!given || given->has(help_option))
         return given;
-    auto const others = other_words(table, verb, std::move(found->others), {divider, words.end()});
+    std::span<std::string const> behind(divider, words.end());
+    if (auto* const command = table.program_behind(); command && !behind.empty()) {
+        command->assign(behind.begin() + 1, behind.end());
+        behind = {};
+    }
+    auto const others = other_words(table, verb, std::move(found->others), behind);
     if (!others)
         return pass_on(others);
     if (auto stored = store_positionals(table, verb, *others); !stored)

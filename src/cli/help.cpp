@@ -54,7 +54,7 @@ std::string usage(Verb const& verb, OptionTable const& table) {
         std::string const name = std::string(positional.name) + (positional.most > 1 ? "..." : "");
         text += positional.least == 0 ? " [" + name + "]" : " " + name;
     }
-    return text + " [OPTIONS]\n";
+    return text + (table.program_behind() ? " [OPTIONS] [-- PROGRAM ARGS...]\n" : " [OPTIONS]\n");
 }
 
 std::string exit_status_and_more(Verb const& verb) {

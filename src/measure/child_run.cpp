@@ -68,6 +68,14 @@ bool ends_within(pid_t process, Duration limit) {
     return result > 0;
 }
 
+std::vector<char*> pointers_to(std::vector<std::string> const& texts) {
+    std::vector<char*> pointers;
+    for (std::string const& text : texts)
+        pointers.push_back(const_cast<char*>(text.c_str()));  // execve writes to none of them
+    pointers.push_back(nullptr);
+    return pointers;
+}
+
 Duration duration_of(timeval const& time) {
     return {(std::int64_t{time.tv_sec} * 1'000'000 + time.tv_usec) * 1'000};
 }
@@ -98,10 +106,8 @@ ChildRun wait_for(pid_t process, Instant start, ChildRequest const& request,
 }  // namespace
 
 Result<ChildRun> run_child(ChildRequest const& request) {
-    std::vector<char*> arguments;
-    for (std::string const& word : request.command)
-        arguments.push_back(const_cast<char*>(word.c_str()));  // execve writes to none of them
-    arguments.push_back(nullptr);
+    auto const arguments = pointers_to(request.command);
+    auto const environment = pointers_to(request.environment);
     Streams const streams(request);
     Pinned const pinned(request.cpus);
     if (!pinned.is_pinned())
@@ -117,7 +123,8 @@ Result<ChildRun> run_child(ChildRequest const& request) {
     pid_t process = 0;
     Instant const start = wall_now();
     int const reason =
-        posix_spawn(&process, request.program.c_str(), streams.actions(), nullptr, arguments.data(), environ);
+        posix_spawn(&process, request.program.c_str(), streams.actions(), nullptr, arguments.data(),
+                    request.environment.empty() ? environ : environment.data());
     if (reason != 0)
         return cannot(request.program + " cannot be started", reason);
     slice.reset();

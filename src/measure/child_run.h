@@ -28,6 +28,7 @@ struct ChildRequest {
     Duration grace{2'000'000'000};
     // For its threads; absent: the usual. See time_slice.h for who grants it.
     std::optional<Duration> time_slice = std::nullopt;
+    std::vector<std::string> environment = {};  // "NAME=value"; empty: that of this process
 };
 
 struct ChildRun {

@@ -103,6 +103,45 @@ class Bind(unittest.TestCase):
         result = parcast("predict", program, "--cpus", "2", "--plan", plan, "--json", *BY_TURN)
         self.assertEqual(json.loads(result.stdout)["predictions"][-1]["time_ns"], found["time_ns"])
 
+    # Papers IV and V (section F.4): threads of random critical sections. Only the direction is a law.
+    def test_what_starts_from_binpack_is_never_worse_on_random_programs(self):
+        for seed in range(6):
+            program = self.folder / f"{seed}.threads.json"
+            self.assertEqual(parcast("generate", "threads", "transactions", "--size", "8", "--seed", str(seed), "-o", program).returncode, 0)
+            for count in self.answer(program, "--cpus", "2,4", "--tests", "60", *BY_TURN)["counts"]:
+                times = self.times(count)
+                for algorithm in ("c-sga", "greedy", "dynamic-start"):
+                    self.assertLessEqual(times[algorithm], times["binpack"], (seed, count["cpus"], algorithm))
+                self.assertLessEqual(times["c-sga"], times["sga"])
+
+    def test_no_binding_of_a_small_random_program_is_below_its_certificate(self):
+        for structure, seeds in (("transactions", range(6)), ("rendezvous", range(4))):
+            for seed in seeds:
+                program = self.folder / f"{structure}.{seed}.threads.json"
+                self.assertEqual(parcast("generate", "threads", structure, "--size", "5", "--seed", str(seed), "-o", program).returncode, 0)
+                for count in self.answer(program, "--cpus", "2,3", "--algorithm", "exhaustive", *BY_TURN)["counts"]:
+                    self.assertTrue(count["proved_best"], "all were tried")
+                    self.assertGreaterEqual(count["time_ns"], count["lower_bound_ns"], (structure, seed, count["cpus"]))
+
+    # It compared times as they are printed, in three digits.
+    def test_only_the_best_algorithms_are_marked(self):
+        program = self.program({"schema": "parcast.threads/1", "unit": "us",
+                                "threads": [{"name": f"T{i}", "at": "start", "do": [f"work {work}"]}
+                                            for i, work in enumerate((30001, 30000, 20001, 20000, 20000))]})
+        times = self.times(self.answer(program, "--cpus", "2", *BY_TURN)["counts"][0])
+        row = next(line for line in parcast("bind", program, "--cpus", "2", *BY_TURN).stdout.decode().splitlines()
+                   if line.strip().startswith("2 "))
+        self.assertEqual(row.count("*"), sum(time == min(times.values()) for time in times.values()))
+
+    def test_numbers_take_no_options_of_programs(self):
+        for words in (["--tests", "5"], ["--algorithm", "sga"], ["--scheduler", "linux"], ["-o", "plan.toml"], ["--assumptions"]):
+            self.assertIn("is for a program; --processes has none", self.error(USAGE, "--processes", "2", "--cpus", "2", *words))
+
+    def test_a_measurement_needs_a_program_and_its_cpus(self):
+        self.assertIn("--measure needs the program", self.error(USAGE, SECTIONS, "--cpus", "2", "--measure"))
+        self.assertIn("a program behind -- is for --measure", self.error(USAGE, SECTIONS, "--cpus", "2", "--", "true"))
+        self.assertIn("nothing can be measured: this machine has", self.error(USAGE, SECTIONS, "--cpus", "60000", "--measure", "--", "true"))
+
     def test_bad_input_has_a_way_out(self):
         self.assertIn("what is to be bound is missing", self.error(USAGE))
         self.assertIn("the scheduler ideal shares all CPUs", self.error(USAGE, SECTIONS, "--scheduler", "ideal"))

@@ -74,7 +74,7 @@ VALUES = {"--cpus": "3", "--scheduler": "ideal", "--scheduler of bind": "round-r
              {"task graphs": "rows=8,16", "models": "t_m=1..3", "step programs": "ties=1,2", "message programs": "nodes=1,2"}.items()}}
 # They show in the time that parcast takes, in which file is written, or only in larger recordings.
 UNSEEN = {"--jobs", "--results", "--shard", "--force", "--output", "--help", "--no-source-text", "--all of variance",
-          "--cpu-time", "--processing", "--delay", "--assumptions of bind", "--latency", "--processes", "--profile", "--granularity"}
+          "--cpu-time", "--processing", "--delay", "--assumptions of bind", "--measure of bind", "--latency", "--processes", "--profile", "--granularity"}
 
 
 def options_in_help(verb):

@@ -133,6 +133,9 @@ public:
     // The first word that is no option, and all that follows it.
     void program(std::vector<std::string>& command);
 
+    // What follows "--", for a verb that takes an input before it.
+    void program_behind(std::vector<std::string>& command) { program_behind_ = &command; }
+
     // -o, --force and --json of a verb; the help of -o.
     void output(OutputArguments& target, std::string_view verb, std::string help);
 
@@ -143,6 +146,7 @@ public:
     std::vector<Positional> const& positionals() const { return positionals_; }
     FormSet forms() const { return forms_; }
     bool runs_a_program() const { return runs_a_program_; }
+    std::vector<std::string>* program_behind() const { return program_behind_; }
     Result<void> check() const { return consistency_ ? consistency_() : Result<void>(); }
 
 private:
@@ -155,6 +159,7 @@ private:
     FormSet section_ = every_form;
     TypedOptions* typed_ = nullptr;
     bool runs_a_program_ = false;
+    std::vector<std::string>* program_behind_ = nullptr;
     bool wants_help_ = false;
     std::function<Result<void>()> consistency_;
 };

@@ -22,6 +22,7 @@
 #include "machine/thread_plan_toml.h"
 #include "model/bounds/reachable_time.h"
 #include "report/binding.h"
+#include "study/measured_binding.h"
 
 namespace parcast::cli {
 
@@ -51,6 +52,8 @@ struct BindArguments {
     NumbersOfProgram numbers;
     Latency latency;
 
+    bool measure = false;
+    std::vector<std::string> command;  // that is measured
     std::optional<std::string> plan;
     bool force = false;
     bool assumptions = false;
@@ -123,9 +126,8 @@ int print_reachable(BindArguments const& arguments) {
                                      program.profile,
                                      found->allocation,
                                      found->evaluations};
-    return print_result(arguments.json
-                            ? report::reachable_json(reachable, cpus, version)
-                            : report::reachable_text(reachable, cpus, output_layout(arguments.assumptions)));
+    return print_result(arguments.json ? report::reachable_json(reachable, cpus, version)
+                                       : report::reachable_text(reachable, cpus, output_layout()));
 }
 
 // The best binding as a file.
@@ -151,6 +153,9 @@ Result<void> write_plan(BindArguments const& arguments, forecast::Forecast const
     return {};
 }
 
+constexpr std::array<std::string_view, 6> options_of_numbers = {"--processes", "--profile", "--granularity",
+                                                                "--latency",   "--cpus",    "--json"};
+
 Result<void> check_question(BindArguments const& arguments) {
     bool const has_program = !arguments.replay.file.empty();
     if (!has_program && !arguments.numbers.processes)
@@ -167,6 +172,22 @@ Result<void> check_question(BindArguments const& arguments) {
                                has_program ? "--latency of a program has a unit"
                                            : "--latency is in the unit of work of the granularity",
                                has_program ? "Such as --latency 2us." : "Such as --latency 2."));
+    if (arguments.measure == arguments.command.empty())
+        return fail(make_error(
+            ErrorCode::unasked,
+            arguments.measure ? "--measure needs the program that it runs"
+                              : "a program behind -- is for --measure",
+            "Such as: parcast bind pigz.4711.parcast --cpus 2 --measure -- pigz -p 4 -kf big.tar"));
+    return {};
+}
+
+// Numbers in place of a program have no schedulers, searches and plans.
+Result<void> check_options_of_numbers(GivenOptions const& given) {
+    for (auto const& option : given.options)
+        if (std::ranges::find(options_of_numbers, option.name) == options_of_numbers.end())
+            return fail(make_error(ErrorCode::unasked,
+                                   "bind: " + option.name + " is for a program; --processes has none",
+                                   "Leave one of them out."));
     return {};
 }
 
@@ -174,9 +195,6 @@ Result<void> check_question(BindArguments const& arguments) {
 Result<void> check_plan(BindArguments const& arguments) {
     if (!arguments.plan)
         return {};
-    if (arguments.numbers.processes)
-        return fail(make_error(ErrorCode::unasked, "-o writes the binding of a program; --processes has none",
-                               "Leave one of them out."));
     if (!arguments.replay.cpus || arguments.replay.cpus->size() != 1)
         return fail(make_error(ErrorCode::unasked, "-o writes a plan for one number of CPUs",
                                "Name it with --cpus, such as --cpus 4."));
@@ -200,11 +218,49 @@ Result<void> check_machine(forecast::Forecast const& forecast) {
     return {};
 }
 
+// Before the search: is there a count that can be measured here?
+Result<void> check_measurement(BindArguments const& arguments, forecast::Forecast const& forecast) {
+    if (!arguments.measure)
+        return {};
+    std::string reason;
+    for (auto const& row : forecast.answer.rows)
+        if (row.cpus > 1) {
+            reason = study::reason_not_to_measure(row.cpus);
+            if (reason.empty())
+                return {};
+        }
+    return fail(make_error(ErrorCode::unasked, "nothing can be measured: " + reason,
+                           "Leave --measure out, or bind to fewer CPUs with --cpus."));
+}
+
+// The best binding of each number of CPUs that this machine has.
+Result<void> measure_bindings(BindArguments const& arguments, forecast::Forecast const& forecast,
+                              Bindings& bindings, Listener const& tell) {
+    if (!arguments.measure)
+        return {};
+    for (auto& at : bindings.counts) {
+        at.not_measured = study::reason_not_to_measure(at.cpus);
+        if (at.not_measured.empty() && !at.gain())
+            at.not_measured = "the replay deadlocks";
+        if (!at.not_measured.empty())
+            continue;
+        auto const plan = forecast::plan_of_binding(forecast.threads(), at.cpu_of_thread,
+                                                    arguments.replay.plan.has_value());
+        auto measured = study::measure_binding({plan, arguments.command, at.cpus, *at.gain()}, tell);
+        if (!measured)
+            return pass_on(measured);
+        at.measured = std::move(*measured);
+    }
+    return {};
+}
+
 int bind(BindArguments const& arguments, GivenOptions const& given) {
+    if (arguments.numbers.processes) {
+        auto const checked = check_options_of_numbers(given);
+        return checked ? print_reachable(arguments) : print_failure(checked.error());
+    }
     if (auto const checked = check_plan(arguments); !checked)
         return print_failure(checked.error());
-    if (arguments.numbers.processes)
-        return print_reachable(arguments);
     auto input = open_input(arguments.replay, given);
     if (!input)
         return print_failure(input.error());
@@ -213,14 +269,19 @@ int bind(BindArguments const& arguments, GivenOptions const& given) {
         return print_failure(forecast.error());
     if (auto const checked = check_machine(*forecast); !checked)
         return print_failure(checked.error());
+    if (auto const checked = check_measurement(arguments, *forecast); !checked)
+        return print_failure(checked.error());
     auto question = arguments.question;
     question.latency_ns = static_cast<std::int64_t>(arguments.latency.value);
     Progress progress;
     auto bindings = bindings_of(*forecast, question, workers(arguments.replay),
                                 [&](std::string const& what) { progress.say(what); });
-    progress.clear();
     if (!bindings)
         return print_failure(bindings.error());
+    if (auto const measured = measure_bindings(arguments, *forecast, *bindings, print_notices(progress));
+        !measured)
+        return print_failure(measured.error());
+    progress.clear();
     if (auto const written = write_plan(arguments, *forecast, *bindings); !written)
         return print_failure(written.error());
     if (bindings->plan)
@@ -264,6 +325,11 @@ void describe_options(OptionTable& options, BindArguments& arguments) {
     options.option("-o, --output FILE", arguments.plan, file_name,
                    "write the best binding to this file: docs/formats/plan.md");
     options.flag("--force", arguments.force, "replace an existing file");
+    options.flag(
+        "--measure", arguments.measure,
+        "also run the program behind --, bound by the best plan and unbound by turns, on as many CPUs as "
+        "this machine has, and compare");
+    options.program_behind(arguments.command);
     options.flag("--json", arguments.json, "print JSON: docs/formats/bind.schema.json");
     options.flag("--assumptions", arguments.assumptions, "print all threads of large programs, too");
     describe_jobs(options, arguments.replay);
@@ -299,6 +365,7 @@ Verb const bind_verb{
   parcast bind pigz.4711.parcast --cpus 4 -o plan.toml
   parcast bind examples/threads/two_sections.threads.json --cpus 2 --scheduler round-robin
   parcast bind solver.4711.parcast --cpus 8 --algorithm dynamic-start --tests 5000
+  parcast bind pigz.4711.parcast --cpus 2 --measure -- pigz -p 4 -kf big.tar
   parcast bind --processes 12 --granularity 1/16 --profile uniform --latency 2 --cpus 5
 )",
     .description = R"(
@@ -308,8 +375,10 @@ replay without a binding: where nothing is gained, it says so.
 )",
     .exit_status =
         "3 the recording is missing, unreadable or damaged; 4 every replay deadlocks; 5 the result could not "
-        "be written",
-    .see_also = "predict advise",
+        "be written; 6 a run of the measured program failed; 125 it could not be run; 126 it is not "
+        "executable; 127 "
+        "it was not found",
+    .see_also = "run predict advise",
     .prepare = prepared<BindArguments, describe_options, bind>,
 };
 

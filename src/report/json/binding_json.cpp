@@ -29,6 +29,20 @@ Json tried_binding_json(TriedBinding const& tried) {
     return {{"algorithm", tried.algorithm}, {"time_ns", time_json(tried.time)}, {"tests", tried.tests}};
 }
 
+Json interval_json(Spread const& spread) {
+    return {{"median", spread.median}, {"from", spread.least}, {"to", spread.most}};
+}
+
+Json measured_binding_json(MeasuredBinding const& measured) {
+    return {{"rounds", measured.rounds},
+            {"disturbed", measured.disturbed},
+            {"unbound_ns", interval_json(measured.unbound_ns)},
+            {"bound_ns", interval_json(measured.bound_ns)},
+            {"gain", interval_json(measured.gain)},
+            {"prediction", word_of(measured.verdict)},
+            {"remarks", measured.remarks}};
+}
+
 Json bound_thread_json(Catalogue const& catalogue, BindingOnCpus const& at, std::size_t thread) {
     return {{"thread", thread_reference_json(catalogue, ThreadId(thread))},
             {"cpu", at.cpu_of_thread[thread]}};
@@ -53,6 +67,8 @@ Json binding_count_json(Answer const& basis, BindingOnCpus const& at) {
     json["tried"] = array_json(at.tried, tried_binding_json);
     json["binding"] = std::move(threads);
     json["reachable"] = at.reachable ? reachable_binding_json(*at.reachable) : Json();
+    json["measured"] = at.measured ? measured_binding_json(*at.measured) : Json();
+    json["not_measured_because"] = or_null(at.not_measured);
     json["sentences"] = binding_sentences(basis, at);
     return json;
 }

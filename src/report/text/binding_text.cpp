@@ -1,9 +1,9 @@
 #include <algorithm>
-#include <map>
 #include <string>
 #include <vector>
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include "answer/circumstances.h"
 #include "core/counted.h"
@@ -117,8 +117,7 @@ std::string tried_table(Bindings const& bindings, Layout const& layout) {
         for (auto const algorithm : algorithms) {
             auto const tried = std::ranges::find(at.tried, algorithm, &TriedBinding::algorithm);
             row.push_back({tried == at.tried.end() ? "-" : time_or_deadlock(tried->time)});
-            bool const is_best = tried != at.tried.end() && tried->time &&
-                                 time_text(*tried->time) == time_text(*at.best_time());
+            bool const is_best = tried != at.tried.end() && tried->time && *tried->time == *at.best_time();
             row.push_back({is_best ? "*" : ""});
             tests += tried == at.tried.end() ? 0 : tried->tests;
         }
@@ -145,57 +144,10 @@ std::string placement_table(Answer const& basis, BindingOnCpus const& at, Layout
     return table.text(layout.colour, layout.table_width());
 }
 
-std::string listed_cpus(std::vector<std::uint32_t> const& cpus, char const* before, char const* after) {
-    std::string text;
-    for (auto const cpu : cpus)
-        text += (text.empty() ? "" : ",") + (before + std::to_string(cpu) + after);
-    return text;
-}
-
-// All threads but the first are members of a team of libgomp.
-bool is_openmp_team(Catalogue const& catalogue) {
-    auto const is_member = [](Thread const& thread) {
-        return thread.function.find("._omp_fn") != std::string::npos;
-    };
-    return catalogue.threads.size() > 1 &&
-           std::all_of(catalogue.threads.begin() + 1, catalogue.threads.end(), is_member);
-}
-
-// What to type, or to add to the program.
-std::string how_to_bind(Answer const& basis, Bindings const& bindings, BindingOnCpus const& at,
-                        Layout const& layout) {
-    auto const& catalogue = basis.recording().catalogue;
-    std::string text;
-    if (is_openmp_team(catalogue))
-        text +=
-            fmt::format("    OMP_PROC_BIND=true OMP_PLACES='{}'\n", listed_cpus(at.cpu_of_thread, "{", "}"));
-    else if (basis.form() == Form::recording) {
-        std::map<std::string, std::vector<std::uint32_t>> by_place;  // where threads are created
-        for (std::size_t thread = 1; thread < at.cpu_of_thread.size(); ++thread)
-            if (auto const place = catalogue.threads[thread].created_at; !place.is_none())
-                by_place[shown(catalogue, place)].push_back(at.cpu_of_thread[thread]);
-        text += paragraph(fmt::format("Bind the first thread to CPU {} (pthread_setaffinity_np).",
-                                      at.cpu_of_thread.front()),
-                          layout);
-        for (auto const& [place, cpus] : by_place)
-            text += paragraph(
-                cpus.size() == 1 ? fmt::format("Bind the thread that {} creates to CPU {}.", printable(place),
-                                               cpus.front())
-                                 : fmt::format("Bind the threads that {} creates to CPUs {}, in their order.",
-                                               printable(place), listed_cpus(cpus, "", "")),
-                layout);
-    }
-    if (bindings.plan) {
-        text += fmt::format("    parcast predict {} --cpus {} --scheduler {} --plan {}\n",
-                            command_line({basis.file}), at.cpus, basis.recording().machine.scheduler,
-                            command_line({*bindings.plan}));
-    }
-    return text;
-}
-
-std::string about_limits(Answer const& basis) {
+std::string about_limits(Answer const& basis, bool is_measured) {
     return fmt::format(
-        "Caches and memory nodes are not modelled: a binding may also gain or lose by them. Measure it. {}",
+        "Caches and memory nodes are not modelled: a binding may also gain or lose by them. {}{}",
+        is_measured ? "" : "Measure it. ",
         basis.form() == Form::recording ? "Threads keep the work that they have without a binding." : "");
 }
 
@@ -226,7 +178,9 @@ std::string bindings_text(Answer const& basis, Bindings const& bindings, Layout 
             text += '\n' + paragraph(sentences, layout);
         bool const is_short = at.cpu_of_thread.size() <= most_shown_threads || layout.detail == Detail::all;
         if (is_worth_it(basis, at) && !circumstances_of(basis).is_worthless && is_short)
-            text += placement_table(basis, at, layout) + how_to_bind(basis, bindings, at, layout);
+            text += placement_table(basis, at, layout) + how_to_bind(basis, bindings.plan, at, layout);
+        if (auto const measured = measured_binding_text(at, layout); !measured.empty())
+            text += '\n' + measured;
     }
     if (!bindings.no_reachable.empty())
         text += '\n' + paragraph(
@@ -234,7 +188,9 @@ std::string bindings_text(Answer const& basis, Bindings const& bindings, Layout 
                            "activations alone, and " +
                                bindings.no_reachable + ".",
                            layout);
-    return text + '\n' + paragraph(about_limits(basis), layout);
+    bool const is_measured =
+        std::ranges::any_of(bindings.counts, [](auto const& at) { return at.measured.has_value(); });
+    return text + '\n' + paragraph(about_limits(basis, is_measured), layout);
 }
 
 std::string reachable_text(ReachableBinding const& reachable, std::uint32_t cpus, Layout const& layout) {
@@ -246,7 +202,7 @@ std::string reachable_text(ReachableBinding const& reachable, std::uint32_t cpus
                     "less (Broberg 2002, paper VII). The CPUs then have {}.",
                     counted(reachable.threads, "process", "processes"), reachable.granularity,
                     reachable.latency, counted(cpus, "CPU"),
-                    listed_cpus(reachable.allocation, "", "") +
+                    fmt::format("{}", fmt::join(reachable.allocation, ",")) +
                         (reachable.allocation == std::vector<std::uint32_t>{1} ? " process" : " processes")),
         layout);
     return text;

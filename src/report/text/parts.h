@@ -12,6 +12,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "answer/answer.h"
+#include "answer/binding.h"
 #include "answer/theories.h"
 #include "report/layout.h"
 
@@ -100,5 +101,18 @@ std::string busy_signs(std::vector<double> const& busy_for_ns);
 
 // A line for each number of busy processors, or for a range of them, the most first.
 std::string busy_histogram(std::vector<double> const& busy_for_ns);
+
+// What to do with a binding, and what came of it.
+
+// Lines of shell that bind the threads of a running process by their names; those of one name take their CPUs
+// in the order in which they were created. $PID is the process. Empty: none has a name.
+std::string taskset_lines(Catalogue const& catalogue, std::vector<std::uint32_t> const& cpu_of_thread);
+
+// What to type, or to add to the program. `plan`: the file that was written, if there is one.
+std::string how_to_bind(Answer const& basis, std::optional<std::string> const& plan, BindingOnCpus const& at,
+                        Layout const& layout);
+
+// Bound and unbound as measured, beside what was predicted; or why it was not. Empty: nobody asked.
+std::string measured_binding_text(BindingOnCpus const& at, Layout const& layout);
 
 }  // namespace parcast::report
