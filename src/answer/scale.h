@@ -81,7 +81,12 @@ struct ScaledCount {
     std::vector<MeasuredSeries> measured;    // rising; empty: not measured
     std::optional<Comparison> same_threads;  // one CPU against compared_cpus, the same command on both
     std::optional<Comparison> over_one;      // the command for 1 CPU there, against this one on compared_cpus
-    std::optional<double> recording_cost;    // recorded over bare CPU time on one CPU, minus 1: measured
+    // CPU time on one CPU over that of one thread, without what turns cost: here, and on the host of
+    // --cpu-times-of; and the speed-up by the paper's rule for that host. None: not known.
+    std::optional<double> cpu_growth;
+    std::optional<double> cpu_growth_there;
+    std::optional<double> speed_up_there;
+    std::optional<double> recording_cost;  // recorded over bare CPU time on one CPU, minus 1: measured
 };
 
 struct ScaleAnswer {
@@ -93,6 +98,7 @@ struct ScaleAnswer {
     std::uint32_t machine_cpus = 1;
     std::vector<ScaledCount> counts;      // rising
     std::optional<Scaling> scaling = {};  // by speed_up; none: it is not known for all of them, or withheld
+    std::optional<std::string> cpu_times_file = {};  // of the other host
 };
 
 // The prediction on `cpus` CPUs; none if there is none or it deadlocks.

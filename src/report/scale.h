@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "answer/cpu_times.h"
 #include "answer/scale.h"
 #include "report/layout.h"
 
@@ -13,5 +14,9 @@ namespace parcast::report {
 
 std::string scale_text(ScaleAnswer const& report, Layout const& layout);
 std::string scale_json(ScaleAnswer const& report, std::string_view version);
+
+// Of --cpu-times (docs/formats/cpu-times.schema.json). REQUIRES: one CPU is among the counts.
+std::string cpu_times_text(CpuTimes const& times, unsigned runs, Layout const& layout);
+std::string cpu_times_json(CpuTimes const& times, unsigned runs, std::string_view version);
 
 }  // namespace parcast::report

@@ -1,5 +1,7 @@
 #include "study/scale.h"
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -7,6 +9,7 @@
 #include "analysis/scaling.h"
 #include "answer/thread_count.h"
 #include "core/counted.h"
+#include "core/percent_text.h"
 #include "measure/affinity.h"
 #include "record/start.h"
 #include "study/counts.h"
@@ -37,6 +40,40 @@ void add_speed_ups(std::vector<ScaledCount>& counts) {
         if (one && many && many->run.accounts.completion.ns > 0)
             count.speed_up =
                 to_real(one->run.accounts.completion).ns / to_real(many->run.accounts.completion).ns;
+    }
+}
+
+double cpu_time_of(ScaledCount const& count, bool is_measured) {
+    auto const turns =
+        count.turns && count.turns->answer == TurnAnswer::priced ? count.turns->share->median : 0;
+    if (!is_measured) {
+        auto const recorded = static_cast<double>(count.prediction.recording().provenance->cpu_ns);
+        return recorded * (1 - count.recording_share) * (1 - turns);
+    }
+    std::vector<double> times;
+    for (auto const& run : measured_on(count, 1)->runs)
+        times.push_back(to_real(run.times.user + run.times.system).ns);
+    return spread_of(std::move(times)).median * (1 - turns);
+}
+
+// By the measurements on one CPU if there is one for each count, else by the recordings.
+void add_cpu_growths(ScaleAnswer& answer, ScaleQuestion const& question) {
+    auto& counts = answer.counts;
+    if (answer.ignores_count || counts.front().cpus != 1)
+        return;
+    bool const is_measured =
+        std::ranges::all_of(counts, [](auto const& count) { return measured_on(count, 1) != nullptr; });
+    auto const one = cpu_time_of(counts.front(), is_measured);
+    if (one <= 0)
+        return;
+    for (auto& count : counts) {
+        count.cpu_growth = cpu_time_of(count, is_measured) / one;
+        if (!question.cpu_times_there)
+            continue;
+        count.cpu_growth_there = cpu_growth(*question.cpu_times_there, count.cpus);
+        if (count.cpu_growth_there && count.speed_up)
+            count.speed_up_there =
+                speed_up_there(*count.speed_up, *count.cpu_growth, *count.cpu_growth_there);
     }
 }
 
@@ -104,6 +141,7 @@ Result<ScaleAnswer> scale(ScaleQuestion const& question, Forecasting const& fore
         if (auto const measured = measure_counts(setting, answer.counts); !measured)
             return pass_on(measured);
     }
+    add_cpu_growths(answer, question);
     return answer;
 }
 

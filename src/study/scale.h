@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "answer/cpu_times.h"
 #include "answer/question.h"
 #include "answer/scale.h"
 #include "core/notice.h"
@@ -25,7 +26,8 @@ struct ScaleQuestion {
     bool bare_runs = true;              // the program also runs unrecorded, to see what turns and events cost
     std::optional<std::string> before;  // a shell command, before each run
     std::optional<std::string> keep;    // a folder for the recordings
-    Duration time_limit{600'000'000'000};  // of each run
+    Duration time_limit{600'000'000'000};          // of each run
+    std::optional<CpuTimes> cpu_times_there = {};  // of another host
 
     friend bool operator==(ScaleQuestion const&, ScaleQuestion const&) = default;
 };

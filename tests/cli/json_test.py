@@ -319,6 +319,28 @@ class Answers(Documented):
                 self.assertEqual(result.returncode, 0, result.stderr)
                 self.assert_documented("scale", json.loads(result.stdout))
 
+    def test_cpu_times_of_a_program_here_and_there(self):
+        command = ["--", EXAMPLES / "lu", "{cpus}", "256"]
+        result = parcast("scale", "--cpu-times", "--cpus", "1,2", "--runs", "1", "--json", *command)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        there = json.loads(result.stdout)
+        self.assert_documented("cpu-times", there)
+        self.assertEqual([count["cpus"] for count in there["counts"]], [1, 2])
+        self.assertEqual(there["counts"][0]["growth"], 1)
+        there["counts"][1].update(cpu_ns={"median": 4e9, "min": 4e9, "max": 4e9}, turn_share=0.5)
+        there["counts"][0].update(cpu_ns={"median": 1e9, "min": 1e9, "max": 1e9})
+        file = self.folder / "there.json"
+        file.write_text(json.dumps(there))
+        result = parcast("scale", "--cpu-times-of", file, "--cpus", "1,2,4", "--no-bare-runs", "--json", *command)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        answer = json.loads(result.stdout)
+        one, two, four = answer["counts"]
+        self.assertEqual((one["cpu_growth"], one["cpu_growth_there"]), (1, 1))
+        self.assertEqual(two["cpu_growth_there"], 2, "without what turns cost")
+        self.assertAlmostEqual(two["speed_up_there"], two["speed_up"] * two["cpu_growth"] / 2)
+        self.assertIsNone(four["speed_up_there"], "it was not measured there")
+        self.assertEqual(answer["cpu_times_of"], str(file))
+
     def test_report(self):
         file = self.folder / "answer.html"
         answer = self.answer("report", self.trace, "-o", file)

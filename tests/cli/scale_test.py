@@ -232,6 +232,14 @@ class Scale(unittest.TestCase):
         count = json.loads(parcast("scale", "--json", "--cpus", "1", "--", *LU, env=environment).stdout)["counts"][0]
         self.assertEqual(count["machine"]["file"], str(machine))
 
+    def test_cpu_times_alone_need_a_count_that_is_told_and_that_of_one_thread(self):
+        for words, message in ((["--cpus", "1,2", "--", "true"], "has no {cpus}"), (["--cpus", "2", "--", *LU], "relative to that of one thread"),
+                               (["--measure", "--", *LU], "--measure is for predictions"), (["--scheduler", "ideal", "--", *LU], "--scheduler is for predictions"),
+                               (["--cpu-times-of", "x", "--", *LU], "--cpu-times-of is for predictions")):
+            result = parcast("scale", "--cpu-times", *words)
+            self.assertEqual(result.returncode, USAGE, result.stderr)
+            self.assertIn(message, " ".join(result.stderr.decode().split()))
+
     def test_without_a_program_it_says_so(self):
         result = parcast("scale", "--cpus", "1,2")
         self.assertEqual((result.returncode, result.stdout), (USAGE, b""))

@@ -22,6 +22,7 @@ std::map<std::string, std::string> const values{
     {"--condense", "3"},
     {"--confidence", "90"},
     {"--cpu-time", "1"},
+    {"--cpu-times-of", "there.json"},
     {"--cpus", "3"},
     {"--delay", "1"},
     {"--editor", "vi {file}"},

@@ -2,10 +2,12 @@
 // how long it really takes where this machine has the CPUs.
 
 #include <algorithm>
+#include <array>
 #include <thread>
 #include <utility>
 
 #include "cli/exit_status.h"
+#include "cli/files/cpu_times_file.h"
 #include "cli/options/option_values.h"
 #include "cli/options/prediction_options.h"
 #include "cli/options/target_machine.h"
@@ -14,6 +16,7 @@
 #include "cli/verbs/predict.h"
 #include "cli/version.h"
 #include "report/scale.h"
+#include "study/cpu_times.h"
 #include "study/scale.h"
 
 namespace parcast::cli {
@@ -22,6 +25,8 @@ namespace {
 
 struct ScaleArguments : study::ScaleQuestion {
     PredictArguments replay;  // on which machine, under which model
+    bool cpu_times = false;
+    std::optional<std::string> cpu_times_of;
     bool json = false;
 
     friend bool operator==(ScaleArguments const&, ScaleArguments const&) = default;
@@ -51,17 +56,45 @@ Result<Duration> parse_seconds(std::string const& text) {
     return Duration{std::int64_t{*seconds} * 1'000'000'000};
 }
 
-int scale(ScaleArguments const& arguments) {
+constexpr std::array<std::string_view, 6> options_of_cpu_times = {"--cpu-times", "--cpus",       "--runs",
+                                                                  "--before",    "--time-limit", "--json"};
+
+int print_cpu_times(ScaleArguments const& arguments, GivenOptions const& given) {
+    for (auto const& option : given.options)
+        if (std::ranges::find(options_of_cpu_times, option.name) == options_of_cpu_times.end())
+            return print_failure(make_error(
+                ErrorCode::unasked, "scale: " + option.name + " is for predictions; --cpu-times makes none",
+                "Leave one of them out."));
+    Progress progress(OffTerminal::lines);
+    auto const times = study::measure_cpu_times(arguments, print_notices(progress));
+    progress.clear();
+    if (!times)
+        return print_failure(times.error());
+    return print_result(arguments.json ? report::cpu_times_json(*times, arguments.runs, version)
+                                       : report::cpu_times_text(*times, arguments.runs, output_layout()));
+}
+
+int scale(ScaleArguments const& arguments, GivenOptions const& given) {
+    if (arguments.cpu_times)
+        return print_cpu_times(arguments, given);
+    study::ScaleQuestion question = arguments;
+    if (arguments.cpu_times_of) {
+        auto times = read_cpu_times(*arguments.cpu_times_of);
+        if (!times)
+            return print_failure(times.error());
+        question.cpu_times_there = std::move(*times);
+    }
     auto target = target_machine(arguments.replay);
     if (!target)
         return print_failure(target.error());
     study::Forecasting how{std::move(target->machine), arguments.replay.question, version};
     how.question.workers = arguments.replay.jobs.value_or(std::max(1U, std::thread::hardware_concurrency()));
     Progress progress(OffTerminal::lines);
-    auto const answer = study::scale(arguments, how, print_notices(progress));
+    auto answer = study::scale(question, how, print_notices(progress));
     progress.clear();
     if (!answer)
         return print_failure(answer.error());
+    answer->cpu_times_file = arguments.cpu_times_of;
     int const status = print_scale(arguments, *answer);
     return status == exit_success ? status_of(*answer) : status;
 }
@@ -82,9 +115,17 @@ void describe_options(OptionTable& options, ScaleArguments& arguments) {
                    "keep the recordings there, as NAME.COUNT.parcast");
     options.option("--time-limit SECONDS", arguments.time_limit, parse_seconds,
                    "of each run, recorded or not; default: 600");
+    options.flag("--cpu-times", arguments.cpu_times,
+                 "only measure the CPU time of each count on one CPU, unrecorded: for another host, kernel "
+                 "or allocator");
+    options.option(
+        "--cpu-times-of FILE", arguments.cpu_times_of, file_name,
+        "beside each speed-up, one with the CPU times of another host: what scale --cpu-times --json wrote "
+        "there");
     describe_jobs(options, arguments.replay);
     describe_replay(options, arguments.replay);
-    options.flag("--json", arguments.json, "print JSON: docs/formats/scale.schema.json");
+    options.flag("--json", arguments.json,
+                 "print JSON: docs/formats/scale.schema.json, docs/formats/cpu-times.schema.json");
 }
 
 }  // namespace
@@ -96,6 +137,8 @@ Verb const scale_verb{
     .examples = R"(
   parcast scale -- ./solver --threads={cpus} input.txt
   parcast scale --cpus 1,2 --measure -- pigz -kf -p {cpus} big.tar
+  parcast scale --cpu-times --json -- ./solver --threads={cpus} input.txt > there.json
+  parcast scale --cpu-times-of there.json -- ./solver --threads={cpus} input.txt
   parcast scale --cpus 2,8 --before 'rm -rf out' --keep recordings -- ./tool -j {cpus} -o out
 )",
     .description = R"(

@@ -88,6 +88,9 @@ Json count_json(ScaledCount const& count) {
     json["turns"] = turns_json(count.turns);
     json["predictions"] = predictions_json(prediction, ThreadRows::absent);
     json["speed_up"] = or_null(count.speed_up);
+    json["cpu_growth"] = or_null(count.cpu_growth);
+    json["cpu_growth_there"] = or_null(count.cpu_growth_there);
+    json["speed_up_there"] = or_null(count.speed_up_there);
     json["compared_cpus"] = count.measured.empty() ? Json() : Json(count.compared_cpus);
     json["measured"] = array_json(count.measured, series_json);
     json["same_threads"] = comparison_json(count.same_threads);
@@ -103,7 +106,20 @@ std::string scale_json(ScaleAnswer const& report, std::string_view version) {
         envelope("scale", version, {{"command", report.command}, {"placeholder", report.has_placeholder}}, 2);
     json["runs"] = report.runs;
     json["machine_cpus"] = report.machine_cpus;
+    json["cpu_times_of"] = or_null(report.cpu_times_file);
     json["counts"] = array_json(report.counts, count_json);
+    return to_text(json);
+}
+
+std::string cpu_times_json(CpuTimes const& times, unsigned runs, std::string_view version) {
+    auto json = envelope("cpu-times", version, {{"command", times.command}});
+    json["runs"] = runs;
+    json["counts"] = array_json(times.counts, [&](CpuTimeAt const& count) -> Json {
+        return {{"cpus", count.cpus},
+                {"cpu_ns", spread_json(count.cpu_ns)},
+                {"turn_share", count.turn_share},
+                {"growth", *cpu_growth(times, count.cpus)}};
+    });
     return to_text(json);
 }
 

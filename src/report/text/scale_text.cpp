@@ -23,7 +23,8 @@ namespace {
 
 constexpr double notable_difference = 0.01;
 constexpr double large_error = 0.06;
-constexpr std::size_t columns_before_causes = 66;
+constexpr std::size_t columns_before_causes = 66;  // without those that are not always there
+constexpr std::size_t columns_of_cpu_time = 10;
 
 // A finding that several recordings share is said once, for the first of them.
 std::string findings_of(ScaleAnswer const& report, Layout const& layout) {
@@ -154,11 +155,22 @@ bool any_outside_bounds(ScaleAnswer const& report) {
 std::string predictions_table(ScaleAnswer const& report, Layout const& layout) {
     bool const shows_same = shows_same_threads(report);
     bool const has_marks = any_outside_bounds(report);
+    bool const has_cpu_times =
+        std::ranges::any_of(report.counts, [](auto const& count) { return count.cpu_growth.has_value(); });
+    bool const has_there = report.cpu_times_file.has_value();
+    auto const shown_cpu_time = [&](ScaledCount const& count) -> Cell {
+        if (!count.cpu_growth)
+            return {""};
+        bool const is_notable = std::abs(*count.cpu_growth - 1) > notable_cpu_growth;
+        return {fmt::format("{:.2f}", *count.cpu_growth), is_notable ? Emphasis::worst : Emphasis::none};
+    };
     Table table({{"CPUs"},
                  {""},
                  {"threads"},
+                 {has_cpu_times ? "CPU time" : ""},
                  {"time"},
                  {"speed-up"},
+                 {has_there ? "there" : ""},
                  {shows_same ? "same threads" : ""},
                  {bounds_head(has_marks)},
                  {"efficiency"},
@@ -172,7 +184,9 @@ std::string predictions_table(ScaleAnswer const& report, Layout const& layout) {
             table.add({{cpus},
                        {""},
                        {threads},
+                       shown_cpu_time(count),
                        {"deadlock", Emphasis::worst},
+                       {""},
                        {""},
                        {""},
                        {""},
@@ -184,12 +198,16 @@ std::string predictions_table(ScaleAnswer const& report, Layout const& layout) {
         table.add({{cpus},
                    {has_warning(count.prediction.findings) ? "(~)" : ""},
                    {threads},
+                   shown_cpu_time(count),
                    {time_text(run->run.accounts.completion)},
                    {speed_up ? speed_up_text(*speed_up) : ""},
+                   {count.speed_up_there ? speed_up_text(*count.speed_up_there) : ""},
                    {shows_same && count.cpus > 1 ? speed_up_text(run->speed_up) : ""},
                    {report.ignores_count ? "" : bounds_cell(*run, has_marks)},
                    {speed_up ? percent_text(*speed_up / count.cpus) : ""},
-                   {lost_to(*run, count.prediction.recording().catalogue, layout, columns_before_causes)}});
+                   {lost_to(*run, count.prediction.recording().catalogue, layout,
+                            columns_before_causes + (has_cpu_times ? columns_of_cpu_time : 0) +
+                                (has_there ? columns_of_cpu_time : 0))}});
     }
     std::string text = table.text(layout.colour, layout.table_width()) + bounds_key(has_marks, layout);
     if (report.ignores_count) {
@@ -204,6 +222,14 @@ std::string predictions_table(ScaleAnswer const& report, Layout const& layout) {
             "against the threads of the row on 1 CPU",
             layout);
     }
+    if (has_cpu_times)
+        text += paragraph("  CPU time: on one CPU, over that of one thread, without what turns cost", layout);
+    if (has_there)
+        text += paragraph(
+            fmt::format("  there: the speed-up x CPU time / CPU time in {}, which made three of nine "
+                        "predictions of the paper worse (Broberg 2002, paper III): a second opinion",
+                        *report.cpu_times_file),
+            layout);
     return text;
 }
 

@@ -1,0 +1,15 @@
+// What `parcast scale --cpu-times --json` wrote, perhaps on another host: docs/formats/cpu-times.schema.json.
+
+#pragma once
+
+#include <string>
+
+#include "answer/cpu_times.h"
+#include "core/result.h"
+
+namespace parcast::cli {
+
+// Errors: those of read_text; malformed, with the file.
+Result<CpuTimes> read_cpu_times(std::string const& file);
+
+}  // namespace parcast::cli
