@@ -134,7 +134,7 @@ class Scale(unittest.TestCase):
         result = parcast("scale", "--cpus", "1,2", "--measure", "--runs", "1", "--", *LU)
         self.assertEqual(result.returncode, 0, result.stderr)
         text = result.stdout.decode()
-        self.assertRegex(text, r"(?m)^ +1 +2 +\S+ \S+ +1\.00 ")
+        self.assertRegex(text, r"(?m)^ +1 +2 +1\.00 +\S+ \S+ +1\.00 ")
         self.assertRegex(text, r"(?m)^ +2 +3 +\S+ \S+ +\d\.\d\d ")
         self.assertRegex(text, r"(?m)^ +2 +1 +\S+ \S+ +\S+ \S+ \(")
 
