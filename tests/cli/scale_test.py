@@ -135,7 +135,7 @@ class Scale(unittest.TestCase):
         self.assertEqual(result.returncode, 0, result.stderr)
         text = result.stdout.decode()
         self.assertRegex(text, r"(?m)^ +1 +2 +1\.00 +\S+ \S+ +1\.00 ")
-        self.assertRegex(text, r"(?m)^ +2 +3 +\S+ \S+ +\d\.\d\d ")
+        self.assertRegex(text, r"(?m)^ +2 +3 +\d\.\d\d +\S+ \S+ +\d\.\d\d ")
         self.assertRegex(text, r"(?m)^ +2 +1 +\S+ \S+ +\S+ \S+ \(")
 
     def test_a_program_that_fails_ends_it_with_what_it_said(self):
