@@ -57,7 +57,8 @@ def guest_files(build, program):
     """{path in the guest: path here} of what a run needs."""
     folder = "oracle" if program.theory else "examples"
     return {"/opt/bin/parcast": f"{build}/bin/parcast",
-            "/opt/lib/parcast/libparcast-recorder.so": f"{build}/lib/parcast/libparcast-recorder.so",
+            **{f"/opt/lib/parcast/{library}": f"{build}/lib/parcast/{library}"
+               for library in ("libparcast-recorder.so", "libparcast-binder.so")},
             "/lib/span.so": f"{build}/oracle/span.so",
             f"/programs/{program.command[0]}": f"{build}/{folder}/{program.command[0]}"}
 
