@@ -184,6 +184,8 @@ int main(int argc, char** argv) {
         {"round-robin", 64, 64, 1'000'000, false, std::nullopt},
         {"round-robin", 8, 64, 1'000'000, false, std::nullopt},
         {"round-robin", 1, 8, 1'000'000, false, std::nullopt},
+        {"linux-2.2", 8, 8, 1'000'000, false, 10},
+        {"linux-2.2", 8, 64, 1'000'000, false, std::nullopt},
     };
     for (Case const& test : cases)
         print_replay(test, rounds);

@@ -99,11 +99,11 @@ Result<void> check(Machine const& machine) {
         checked = check_rates("memory", machine.rates.memory);
     if (checked)
         checked = require("memory_share", share_limits.low, share_limits.high, machine.rates.memory_share);
-    bool const takes_no_rates = std::holds_alternative<RoundRobinScheduler>(machine.scheduler);
-    if (checked && takes_no_rates && !is_flat(machine.rates, most_cpus))
-        checked =
-            fail(ErrorCode::inconsistent,
-                 "the round-robin scheduler knows no rates: leave them out, or choose another scheduler");
+    auto const& row = schedulers[number_of(machine.scheduler)];
+    if (checked && !row.knows_rates && !is_flat(machine.rates, most_cpus))
+        checked = fail(ErrorCode::inconsistent,
+                       "the " + std::string(row.word) +
+                           " scheduler knows no rates: leave them out, or choose another scheduler");
     if (checked && machine.shared)
         checked = check(*machine.shared);
     if (checked && machine.network)

@@ -61,7 +61,25 @@ struct RoundRobinScheduler {
     friend bool operator==(RoundRobinScheduler const&, RoundRobinScheduler const&) = default;
 };
 
-using Scheduler = std::variant<IdealScheduler, LinuxScheduler, RoundRobinScheduler>;
+// One list of runnable threads, counters of ticks and goodness, after Linux 2.2.
+struct Linux22Scheduler {
+    Duration tick{10'000'000};
+    std::int64_t refill_ticks = 20;         // the priority of nice 0, and what a refill adds
+    std::int64_t change_penalty = 15;       // ticks that staying on its processor is worth to a thread
+    std::int64_t clone_shares_counter = 0;  // 1: a new thread has half of what its creator had left
+
+    static constexpr auto fields() {
+        return std::array<Field<Linux22Scheduler>, 4>{{
+            {"tick_ns", slice_limits, &Linux22Scheduler::tick},
+            {"refill_ticks", LimitsNs{1, 1'000}, &Linux22Scheduler::refill_ticks},
+            {"change_penalty", LimitsNs{0, 1'000}, &Linux22Scheduler::change_penalty},
+            {"clone_shares_counter", LimitsNs{0, 1}, &Linux22Scheduler::clone_shares_counter},
+        }};
+    }
+    friend bool operator==(Linux22Scheduler const&, Linux22Scheduler const&) = default;
+};
+
+using Scheduler = std::variant<IdealScheduler, LinuxScheduler, RoundRobinScheduler, Linux22Scheduler>;
 
 struct SchedulerRow {
     std::string_view word;     // as it is written everywhere
@@ -69,16 +87,19 @@ struct SchedulerRow {
     Scheduler scheduler;       // with the parameters of its built-in machine,
     LockPolicy lock_policy;    // and what that has beside them
     Costs costs = {};
+    bool knows_rates = false;  // busy processors may slow each other down
 };
 
 // In the order of Scheduler. The costs of linux were measured on one Linux 6.18 machine (docs/schedulers.md
 // says how); creating a thread is part of the creator's recorded work already.
 inline constexpr std::array<SchedulerRow, std::variant_size_v<Scheduler>> schedulers{{
-    {"ideal", "processor sharing without costs", IdealScheduler{}, LockPolicy::hand_off},
+    {"ideal", "processor sharing without costs", IdealScheduler{}, LockPolicy::hand_off, Costs{}, true},
     {"linux", "a queue a CPU with fair shares, slices and wake-up costs", LinuxScheduler{},
-     LockPolicy::barging, Costs{.context_switch = {1'900}, .wake_up = {10'000}}},
+     LockPolicy::barging, Costs{.context_switch = {1'900}, .wake_up = {10'000}}, true},
     {"round-robin", "threads by turn, higher real-time levels first, without costs", RoundRobinScheduler{},
      LockPolicy::hand_off},
+    {"linux-2.2", "one list of threads with counters and goodness, as until 2001, without costs",
+     Linux22Scheduler{}, LockPolicy::hand_off},
 }};
 
 // Which row of `schedulers`, and so which alternative of Scheduler.

@@ -56,14 +56,21 @@ Machine free_linux(std::uint32_t cpus) {
     return machine;
 }
 
+Machine old_linux(std::uint32_t cpus, Linux22Scheduler const& scheduler) {
+    auto machine = machine_under(*scheduler_named("linux-2.2"), cpus);
+    machine.scheduler = scheduler;
+    return machine;
+}
+
 std::vector<Machine> machines() {
     std::vector<Machine> all;
     for (std::uint32_t cpus : {1U, 2U, 3U, 7U, 64U, 65U}) {
-        all.push_back(ideal_machine(cpus));
+        for (SchedulerNumber scheduler = 0; scheduler < schedulers.size(); ++scheduler)
+            all.push_back(machine_under(scheduler, cpus));
         all.push_back(round_robin_machine(cpus, 0, 0));
         all.push_back(round_robin_machine(cpus, 70'001, 0));
         all.push_back(round_robin_machine(cpus, 2'003, 1));
-        all.push_back(linux_machine(cpus));
+        all.push_back(old_linux(cpus, {.tick = {1'003}, .clone_shares_counter = 1}));
         all.push_back(costly_linux(cpus));
         all.push_back(measured_linux(cpus));
         all.push_back(slowed_ideal(cpus));

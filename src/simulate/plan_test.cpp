@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cctype>
 #include <string>
 #include <vector>
 
@@ -32,8 +33,12 @@ protected:
     }
 };
 
-INSTANTIATE_TEST_SUITE_P(Schedulers, Plans, testing::Values("linux", "round-robin"),
-                         [](auto const& each) { return each.param == "linux" ? "Linux" : "RoundRobin"; });
+INSTANTIATE_TEST_SUITE_P(Schedulers, Plans, testing::Values("linux", "round-robin", "linux-2.2"),
+                         [](auto const& each) {
+                             auto name = each.param;
+                             std::erase_if(name, [](char letter) { return std::ispunct(letter) != 0; });
+                             return name;
+                         });
 
 ThreadProgram equal_threads(std::uint32_t threads) {
     ProgramBuilder builder(threads, us);

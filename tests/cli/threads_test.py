@@ -51,6 +51,22 @@ class Threads(unittest.TestCase):
     def times(self, path, *options):
         return [row["time_ns"] for row in self.predicted(path, *options)["predictions"]]
 
+    def gantt(self, path, cpus, *scheduler, unit_ns=1000):
+        """Who runs when, as "P1": [(0, 3), (5, 9)], pieces that touch put together."""
+        table = self.folder / "intervals.csv"
+        result = parcast("export", path, "--cpus", cpus, *scheduler, "--format", "csv", "-o", table, "--force")
+        self.assertEqual(result.returncode, 0, result.stderr.decode())
+        runs = {}
+        for row in csv.DictReader(table.read_text().splitlines()):
+            if row["state"] == "running":
+                begin, end = int(row["begin_ns"]) // unit_ns, int(row["end_ns"]) // unit_ns
+                pieces = runs.setdefault(row["thread_name"], [])
+                if pieces and pieces[-1][1] == begin:
+                    begin = pieces.pop()[0]
+                if begin < end:
+                    pieces.append((begin, end))
+        return runs
+
 
 class Forms(Threads):
     def test_the_text_says_where_the_program_is_from(self):
@@ -140,29 +156,13 @@ class RoundRobin(Threads):
     def completions(self, path, cpus, *options):
         return [time if time is None else time / 1000 for time in self.times(path, "--scheduler", "round-robin", "--cpus", cpus, *options)]
 
-    def gantt(self, path, cpus):
-        """Who runs when, as "P1": [(0, 3), (5, 9)], pieces that touch put together."""
-        table = self.folder / "intervals.csv"
-        result = parcast("export", path, "--cpus", cpus, "--scheduler", "round-robin", "--format", "csv", "-o", table, "--force")
-        self.assertEqual(result.returncode, 0, result.stderr.decode())
-        runs = {}
-        for row in csv.DictReader(table.read_text().splitlines()):
-            if row["state"] == "running":
-                begin, end = int(row["begin_ns"]) // 1000, int(row["end_ns"]) // 1000
-                pieces = runs.setdefault(row["thread_name"], [])
-                if pieces and pieces[-1][1] == begin:
-                    begin = pieces.pop()[0]
-                if begin < end:
-                    pieces.append((begin, end))
-        return runs
-
     def test_p_takes_10_on_two_processors_and_18_on_one(self):
         self.assertEqual(self.completions(self.written(PROGRAM_P), "1,2"), [18, 10])
 
     def test_p_in_strict_sequence_takes_12_as_its_gantt_chart_shows(self):
         path = self.written(STRICT_P, SEMAPHORES)
         self.assertEqual(self.completions(path, "1,2"), [18, 12])
-        self.assertEqual(self.gantt(path, 2), {"P1": [(0, 3), (5, 9)], "P2": [(3, 5), (9, 10)], "P3": [(1, 3), (7, 10)],
+        self.assertEqual(self.gantt(path, 2, "--scheduler", "round-robin"), {"P1": [(0, 3), (5, 9)], "P2": [(3, 5), (9, 10)], "P3": [(1, 3), (7, 10)],
                                               "P4": [(6, 7), (10, 12)]})
 
     def deadlock(self, path, cpus):
@@ -202,6 +202,27 @@ class RoundRobin(Threads):
         self.assertIn("the round-robin scheduler knows no rates", " ".join(result.stderr.decode().split()))
 
 
+class Linux22(Threads):
+    """Broberg 2002, paper III: times are in ticks of 10 ms."""
+
+    def gantt_in_ticks(self, path, *options):
+        return self.gantt(path, 1, *(options or ("--scheduler", "linux-2.2")), unit_ns=10_000_000)
+
+    def test_two_that_compute_take_turns_of_21_then_42_ticks(self):
+        path = self.written([thread("A", "work 840", at="start"), thread("B", "work 840", at="start")], unit="ms")
+        self.assertEqual(self.gantt_in_ticks(path), {"A": [(0, 21), (63, 105), (147, 168)], "B": [(21, 63), (105, 147)]})
+
+    def test_one_that_sleeps_preempts_one_that_computes(self):
+        path = self.written([thread("A", "work 410", at="start"), thread("I", *["work 10", "sleep 100"] * 3, at="start")], unit="ms")
+        self.assertEqual(self.gantt_in_ticks(path), {"A": [(0, 21), (22, 32), (33, 43)], "I": [(21, 22), (32, 33), (43, 44)]})
+
+    def test_a_machine_file_sets_its_parameters(self):
+        machine = self.folder / "machine.toml"
+        machine.write_text('version = 1\n[scheduler]\nkind = "linux-2.2"\nrefill_ticks = 5\n')
+        path = self.written([thread("A", "work 60", at="start"), thread("B", "work 60", at="start")], unit="ms")
+        self.assertEqual(self.gantt_in_ticks(path, "--machine", machine), {"A": [(0, 6)], "B": [(6, 12)]})
+
+
 class Generated(Threads):
     def generated(self, *words):
         path = self.folder / "generated.threads.json"
@@ -224,7 +245,7 @@ class Generated(Threads):
     def test_transactions_end_on_every_number_of_cpus(self):
         for seed in range(1, 6):
             path = self.generated("transactions", "--seed", seed)
-            for scheduler in ("ideal", "linux", "round-robin"):
+            for scheduler in ("ideal", "linux", "round-robin", "linux-2.2"):
                 times = self.times(path, "--scheduler", scheduler, "--cpus", "1,2,8")
                 self.assertGreaterEqual(times[0], times[2])
 
