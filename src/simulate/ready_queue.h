@@ -1,4 +1,5 @@
-// Threads that are ready, by real-time level, and first come, first served within a level.
+// Threads, or what runs them, that are ready: by level, the highest first, and first come, first served within
+// a level.
 
 #pragma once
 
@@ -12,9 +13,10 @@
 
 namespace parcast::simulate {
 
+template <class Id>
 class ReadyQueue {
 public:
-    // Where a thread stands. `order` compares those of several queues: the least came first.
+    // Where one stands. `order` compares those of several queues: the least came first.
     struct Position {
         int level = 0;
         std::int64_t order = 0;
@@ -27,45 +29,46 @@ public:
     };
 
     bool empty() const { return size_ == 0; }
+    std::size_t size() const { return size_; }
 
-    void push_back(int level, ThreadId thread, std::int64_t order) {
-        row_of(level).threads.push_back({order, thread});
+    void push_back(int level, Id one, std::int64_t order) {
+        row_of(level).entries.push_back({order, one});
         ++size_;
     }
-    void push_front(int level, ThreadId thread, std::int64_t order) {
-        row_of(level).threads.push_front({order, thread});
+    void push_front(int level, Id one, std::int64_t order) {
+        row_of(level).entries.push_front({order, one});
         ++size_;
     }
 
-    // The first one that is_wanted(thread).
+    // The first one that is_wanted(one).
     template <class IsWanted>
     std::optional<Position> first(IsWanted const& is_wanted) const {
         for (std::size_t row = 0; size_ > 0 && row < rows_.size(); ++row) {
-            auto const& [level, threads] = rows_[row];
-            for (std::size_t place = 0; place < threads.size(); ++place)
-                if (is_wanted(threads[place].thread))
-                    return Position{level, threads[place].order, row, place};
+            auto const& [level, entries] = rows_[row];
+            for (std::size_t place = 0; place < entries.size(); ++place)
+                if (is_wanted(entries[place].one))
+                    return Position{level, entries[place].order, row, place};
         }
         return std::nullopt;
     }
 
     // REQUIRES: nothing was added or taken since the position was found.
-    ThreadId take(Position const& position) {
-        auto& threads = rows_[position.row].threads;
-        auto const thread = threads[position.place].thread;
-        threads.erase(threads.begin() + static_cast<std::ptrdiff_t>(position.place));
+    Id take(Position const& position) {
+        auto& entries = rows_[position.row].entries;
+        auto const one = entries[position.place].one;
+        entries.erase(entries.begin() + static_cast<std::ptrdiff_t>(position.place));
         --size_;
-        return thread;
+        return one;
     }
 
 private:
     struct Entry {
         std::int64_t order;
-        ThreadId thread;
+        Id one;
     };
     struct Row {
         int level;
-        std::deque<Entry> threads;
+        std::deque<Entry> entries;
     };
 
     Row& row_of(int level) {

@@ -160,7 +160,7 @@ private:
         return found;
     }
 
-    ReadyQueue& queue_of(ThreadId thread) {
+    ReadyQueue<ThreadId>& queue_of(ThreadId thread) {
         auto const home = state(thread).home;
         return home ? own_[*home] : shared_;
     }
@@ -190,7 +190,7 @@ private:
     }
 
     // The next thread for the processor; none if nobody waits for it.
-    std::optional<ReadyQueue::Position> next_for(std::uint32_t number) const {
+    std::optional<ReadyQueue<ThreadId>::Position> next_for(std::uint32_t number) const {
         if (waiting_ == 0)
             return std::nullopt;
         auto own = own_[number].first([](ThreadId) { return true; });
@@ -198,7 +198,7 @@ private:
         return shared && (!own || shared->is_before(*own)) ? shared : own;
     }
 
-    ThreadId take(std::uint32_t number, ReadyQueue::Position const& position) {
+    ThreadId take(std::uint32_t number, ReadyQueue<ThreadId>::Position const& position) {
         --waiting_;
         auto const own = own_[number].first([](ThreadId) { return true; });
         bool const is_own = own && own->order == position.order;
@@ -382,9 +382,9 @@ private:
     bool queue_per_cpu_;
     std::vector<Processor> processors_;
     std::vector<Task> threads_;
-    ReadyQueue shared_;
-    std::vector<ReadyQueue> own_;  // by processor: those that nobody else may run
-    std::size_t waiting_ = 0;      // in all queues
+    ReadyQueue<ThreadId> shared_;
+    std::vector<ReadyQueue<ThreadId>> own_;  // by processor: those that nobody else may run
+    std::size_t waiting_ = 0;                // in all queues
     std::int64_t first_order_ = 0;
     std::int64_t last_order_ = 0;
     Tournament<EventKey> events_;  // by processor
