@@ -29,6 +29,7 @@ enum class Cause : std::uint8_t {
     no_thread,      // fewer threads than processors: too few runnable threads
     communicating,  // processors send and receive messages
     message,        // ranks wait for messages, or to get theirs away
+    carrier,        // a thread was ready, but no LWP was free to run it
 };
 
 struct CauseRow {
@@ -40,7 +41,7 @@ struct CauseRow {
 };
 
 // By Cause.
-inline constexpr std::array<CauseRow, 13> causes{{
+inline constexpr std::array<CauseRow, 14> causes{{
     {Cause::busy, "busy", "busy", "busy", [](Accounts const& accounts) { return accounts.busy; }},
     {Cause::slowed, "slowed", "CPUs slowing each other", "busy CPUs slowing each other",
      [](Accounts const& accounts) { return accounts.slowed; }},
@@ -66,6 +67,8 @@ inline constexpr std::array<CauseRow, 13> causes{{
      [](Accounts const& accounts) { return accounts.communicating; }},
     {Cause::message, "message", "waiting for messages", "other waiting for messages",
      [](Accounts const& accounts) { return accounts.idle.message; }},
+    {Cause::carrier, "carrier", "no LWP", "no LWP free for a ready thread",
+     [](Accounts const& accounts) { return accounts.idle.carrier; }},
 }};
 
 constexpr CauseRow const& row_of(Cause cause) {

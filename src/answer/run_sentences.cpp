@@ -94,6 +94,7 @@ std::string loss_text(Loss const& loss, std::uint32_t cpus) {
         case Cause::ready:
             return lead +
                    "is lost while threads are ready but not yet on a CPU: wake-ups, placement, affinity.";
+        case Cause::carrier: return lead + "is lost while threads are ready but no LWP is free to run them.";
         case Cause::slowed:
             return lead + "is lost because busy CPUs slow each other down: the machine's rates.";
         case Cause::spinning: return lead + "is spun away while threads wait for " + awaited_text(loss) + ".";
@@ -178,7 +179,8 @@ Sentence where_of(RunFacts const& run, Loss const& loss) {
         case Cause::spinning:
             return loss.main_object ? place_of(run, loss.main_object->object) : largest_part(run, loss.cause);
         case Cause::joining: return who_is_awaited(run);
-        case Cause::ready: return longest_in(run, ThreadState::ready, "is ready but not on a CPU");
+        case Cause::ready:
+        case Cause::carrier: return longest_in(run, ThreadState::ready, "is ready but not on a CPU");
         case Cause::sleeping: return longest_in(run, ThreadState::sleeping, "sleeps");
         case Cause::overhead:
             return {counted(run.accounts.context_switches, "switch", "switches") + " between threads, " +
@@ -269,6 +271,7 @@ Sentence attempt_against(Loss const& loss, RunFacts const& run, Circumstances co
                           "the machine file."};
         case Cause::spinning:
         case Cause::overhead: return {"Try: larger pieces of work, or fewer threads.", PageTable::threads};
+        case Cause::carrier: return {"Try: more LWPs, with --lwps, such as one for each CPU."};
         case Cause::ready:
             return {
                 "Try: fewer hand-overs between threads, or none bound to one CPU. Who is ready and has "

@@ -146,7 +146,7 @@ Ledger::IdleCause Ledger::cause_of(Entry const& entry) const {
         case ThreadState::sleeping: return IdleCause::sleeping;
         case ThreadState::input_output: return IdleCause::input_output;
         case ThreadState::blocked: break;
-        default: return IdleCause::ready;
+        default: return entry.lacks_carrier ? IdleCause::carrier : IdleCause::ready;
     }
     if (entry.object.is_none())
         return IdleCause::joining;
@@ -192,6 +192,7 @@ void Ledger::close_processors(std::int64_t completion) {
     idle.input_output = by_cause(IdleCause::input_output);
     idle.sleeping = by_cause(IdleCause::sleeping);
     idle.joining = by_cause(IdleCause::joining);
+    idle.carrier = by_cause(IdleCause::carrier);
     idle.no_thread = {meter_.without_thread_ns()};
     for (std::size_t index = 0; index < idle_by_object_.size(); ++index)
         accounts_.objects[index].idle_processors = whole(idle_by_object_[index]);

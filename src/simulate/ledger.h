@@ -42,6 +42,8 @@ public:
     void spins(ThreadId thread, std::int64_t now, CpuId cpu, ObjectId object, SiteId site);
     // It waits no more, but has no processor; `releaser` ended its waiting.
     void is_ready(ThreadId thread, std::int64_t now, ThreadId releaser = ThreadId::none());
+    // What it lacks, being ready, is no processor but an LWP to run on.
+    void lacks_carrier(ThreadId thread) { entries_[thread.index()].lacks_carrier = true; }
     // blocked, sleeping or input_output. `object` may be none.
     void waits(ThreadId thread, ThreadState state, std::int64_t now, ObjectId object, SiteId site);
     // It waits on, for another object.
@@ -72,8 +74,16 @@ public:
     std::optional<IntervalColumns> intervals() const;
 
 private:
-    enum class IdleCause : std::uint8_t { ready, locks, conditions, input_output, sleeping, joining };
-    static constexpr std::size_t idle_cause_count = 6;
+    enum class IdleCause : std::uint8_t {
+        ready,
+        locks,
+        conditions,
+        input_output,
+        sleeping,
+        joining,
+        carrier
+    };
+    static constexpr std::size_t idle_cause_count = 7;
 
     struct Entry {                      // the state in which a thread is now
         FixedPoint meter_at_entry = 0;  // its share of processors in `running`, else of their idle time
@@ -85,6 +95,7 @@ private:
         CpuId cpu = CpuId::none();
         ThreadState state = ThreadState::ready;
         bool live = false;
+        bool lacks_carrier = false;
     };
 
     void enter(ThreadId thread, ThreadState state, std::int64_t now, CpuId cpu = CpuId::none());

@@ -48,10 +48,11 @@ struct IdleAccount {
     Duration sleeping;
     Duration joining;    // waits for another thread to end
     Duration no_thread;  // fewer threads existed than processors
+    Duration carrier;    // a thread was ready, but had no LWP to run on
     Duration message;    // a rank waits: for a message, its receive, or the interface to the network
 
     Duration total() const {
-        return ready + locks + conditions + input_output + sleeping + joining + no_thread + message;
+        return ready + locks + conditions + input_output + sleeping + joining + no_thread + carrier + message;
     }
 };
 

@@ -21,6 +21,7 @@ const kinds: readonly [cause: number, kind: ShareKind][] = [
     [Cause.spinning, "spinning"],
     [Cause.communicating, "communicating"],
     [Cause.ready, "ready"],
+    [Cause.carrier, "ready"],
     [Cause.lock, "lock"],
     [Cause.condition, "blocked"],
     [Cause.joining, "joining"],
