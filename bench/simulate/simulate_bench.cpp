@@ -186,6 +186,9 @@ int main(int argc, char** argv) {
         {"round-robin", 1, 8, 1'000'000, false, std::nullopt},
         {"linux-2.2", 8, 8, 1'000'000, false, 10},
         {"linux-2.2", 8, 64, 1'000'000, false, std::nullopt},
+        {"fibers", 8, 8, 1'000'000, false, 5},
+        {"fibers", 8, 64, 1'000'000, false, std::nullopt},
+        {"two-level", 8, 64, 1'000'000, false, std::nullopt},  // one LWP
     };
     for (Case const& test : cases)
         print_replay(test, rounds);

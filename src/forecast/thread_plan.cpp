@@ -87,8 +87,8 @@ Result<std::vector<PlannedThread>> planned_threads(ThreadPlan const& plan, Threa
                 entry.cpus.empty() ? std::nullopt : std::optional(entry.cpus[found % entry.cpus.size()]);
             ++found;
             bool const has_priority = planned.nice || planned.real_time;
-            bool const is_free =
-                plan_value(planned.cpu, cpu) && !(has_priority && (entry.nice || entry.real_time));
+            bool const is_free = plan_value(planned.cpu, cpu) && plan_value(planned.lwp, entry.lwp) &&
+                                 !(has_priority && (entry.nice || entry.real_time));
             if (!is_free)
                 return tl::unexpected<Error>(Error{ErrorCode::unasked,
                                                    "thread " + std::to_string(thread) + " is planned twice",
@@ -151,6 +151,7 @@ Result<void> apply_plan(ThreadPlan const& plan, std::string const& file,
             parameters.priority = {SchedulingClass::real_time, *each.real_time};
         if (each.nice)
             parameters.priority = {SchedulingClass::fair, *each.nice};
+        parameters.lwp = each.lwp.value_or(parameters.lwp);
         void_changes(each, program.lists[thread]);
         if (program.other && thread < program.other->lists.size())
             void_changes(each, program.other->lists[thread]);

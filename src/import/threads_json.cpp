@@ -23,7 +23,7 @@ constexpr auto program_keys = std::to_array<std::string_view>(
     {"schema", "name", "unit", "assumptions", "recorded_assumptions", "objects", "threads"});
 constexpr auto object_keys = std::to_array<std::string_view>({"name", "kind", "as", "count", "turns"});
 constexpr auto thread_keys =
-    std::to_array<std::string_view>({"name", "at", "cpu", "real_time", "nice", "do", "recorded"});
+    std::to_array<std::string_view>({"name", "at", "cpu", "real_time", "nice", "lwp", "do", "recorded"});
 
 class ThreadsReader {
 public:
@@ -251,6 +251,8 @@ private:
                 return read_at(field, drafts_[thread]);
             if (key == "cpu")
                 return read_cpus(field, program_.parameters[thread].affinity);
+            if (key == "lwp")
+                return read_lwp(field, program_.parameters[thread].lwp);
             if (key == "real_time" || key == "nice") {
                 auto const place = json_.place();
                 return read_level(field, key, program_.parameters[thread].priority) &&
@@ -294,6 +296,17 @@ private:
         draft.at_start = word == "start";
         return word == "start" || word == "created" ||
                complain("a thread begins at \"start\" or is \"created\"", place);
+    }
+
+    bool read_lwp(Value value, LwpClass& lwp) {
+        auto const place = json_.place();
+        std::string_view word;
+        if (!json_.string(value, word))
+            return false;
+        auto const found = std::ranges::find(lwp_words, word);
+        lwp = static_cast<LwpClass>(found - lwp_words.begin());
+        return found != lwp_words.end() ||
+               complain("an \"lwp\" is \"own\", \"interactive\" or \"pool\"", place);
     }
 
     bool read_cpus(Value value, std::uint64_t& mask) {

@@ -170,6 +170,8 @@ private:
             text_ += ", \"cpu\": [" + cpus_text(parameters.affinity) + ']';
         if (auto const priority = parameters.priority; priority != Priority{})
             text_ += ", \"" + std::string(level_word(priority)) + "\": " + std::to_string(priority.level);
+        if (parameters.lwp != LwpClass::pool)
+            text_ += ", \"lwp\": " + json_text(std::string(name_of(parameters.lwp)));
         text_ += ", \"do\": [";
         write_steps(program_.lists[thread]);
         if (auto const& recorded = *recorded_lists(); !recorded.empty() && !recorded[thread].empty()) {

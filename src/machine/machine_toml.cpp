@@ -78,7 +78,7 @@ void read_scheduler(TomlReader& reader, toml::table const& table, Machine& machi
     }
     reader.only(table, known);
     auto const kind = reader.choice(table, "kind", kinds);
-    if (kind && *kind != machine.scheduler.index())
+    if (kind && *kind != number_of(machine.scheduler))
         machine.scheduler = schedulers[*kind].scheduler;
     std::visit([&](auto& parameters) { read_fields(reader, table, parameters); }, machine.scheduler);
     auto const own = keys_of_scheduler(machine.scheduler);

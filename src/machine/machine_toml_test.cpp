@@ -57,8 +57,10 @@ TEST(MachineFile, WhatIsWrittenIsReadBack) {
     auto inside_only = networked;
     inside_only.network->values = {};
     inside_only.network->is_inside_only = true;
+    auto fibers = machine_under(*scheduler_named("fibers"), 2);
+    std::get<TwoLevelScheduler>(fibers.scheduler).lwps = 9;
     for (auto const& machine :
-         {ideal_machine(1), linux_machine(8), changed, on_bus, networked, inside_only}) {
+         {ideal_machine(1), linux_machine(8), changed, on_bus, networked, inside_only, fibers}) {
         auto const read = machine_from_toml(to_toml(machine), "machine.toml", ideal_machine(3));
         ASSERT_TRUE(read.has_value()) << describe(read.error());
         EXPECT_EQ(*read, machine);

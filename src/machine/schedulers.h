@@ -79,7 +79,38 @@ struct Linux22Scheduler {
     friend bool operator==(Linux22Scheduler const&, Linux22Scheduler const&) = default;
 };
 
-using Scheduler = std::variant<IdealScheduler, LinuxScheduler, RoundRobinScheduler, Linux22Scheduler>;
+// Threads on LWPs on processors, after Solaris 2: a pool of LWPs for the threads that are not bound, and one
+// LWP of its own for each thread that is.
+struct TwoLevelScheduler {
+    std::int64_t lwps = 0;                    // in the pool; 0: as the next says
+    std::int64_t lwps_per_cpu = 0;            // 0: one LWP in all
+    std::int64_t time_slices = 1;             // 0: an LWP runs until it waits
+    Duration rechoose_interval{30'000'000};   // who ran so lately waits for its processor
+    Duration boost_interval{1'000'000'000};   // so often those that wait are raised; 0: never
+    Duration create{0};                       // what the recording has for creating an unbound thread
+    Duration synchronise{0};                  // and for what that does to a lock, a condition, a thread
+    std::int64_t bound_create_percent = 670;  // of it, for a bound one
+    std::int64_t bound_synchronise_percent = 590;
+
+    static constexpr auto fields() {
+        constexpr LimitsNs up_to_thousandfold{100, 100'000};
+        return std::array<Field<TwoLevelScheduler>, 9>{{
+            {"lwps", LimitsNs{0, most_cpus}, &TwoLevelScheduler::lwps},
+            {"lwps_per_cpu", LimitsNs{0, 64}, &TwoLevelScheduler::lwps_per_cpu},
+            {"time_slices", LimitsNs{0, 1}, &TwoLevelScheduler::time_slices},
+            {"rechoose_interval_ns", granularity_limits, &TwoLevelScheduler::rechoose_interval},
+            {"boost_interval_ns", granularity_limits, &TwoLevelScheduler::boost_interval},
+            {"create_ns", cost_limits, &TwoLevelScheduler::create},
+            {"synchronise_ns", cost_limits, &TwoLevelScheduler::synchronise},
+            {"bound_create_percent", up_to_thousandfold, &TwoLevelScheduler::bound_create_percent},
+            {"bound_synchronise_percent", up_to_thousandfold, &TwoLevelScheduler::bound_synchronise_percent},
+        }};
+    }
+    friend bool operator==(TwoLevelScheduler const&, TwoLevelScheduler const&) = default;
+};
+
+using Scheduler =
+    std::variant<IdealScheduler, LinuxScheduler, RoundRobinScheduler, Linux22Scheduler, TwoLevelScheduler>;
 
 struct SchedulerRow {
     std::string_view word;     // as it is written everywhere
@@ -90,9 +121,9 @@ struct SchedulerRow {
     bool knows_rates = false;  // busy processors may slow each other down
 };
 
-// In the order of Scheduler. The costs of linux were measured on one Linux 6.18 machine (docs/schedulers.md
+// In the order of Scheduler, then presets. Costs of linux: measured on one Linux 6.18 (docs/schedulers.md
 // says how); creating a thread is part of the creator's recorded work already.
-inline constexpr std::array<SchedulerRow, std::variant_size_v<Scheduler>> schedulers{{
+inline constexpr std::array<SchedulerRow, std::variant_size_v<Scheduler> + 2> schedulers{{
     {"ideal", "processor sharing without costs", IdealScheduler{}, LockPolicy::hand_off, Costs{}, true},
     {"linux", "a queue a CPU with fair shares, slices and wake-up costs", LinuxScheduler{},
      LockPolicy::barging, Costs{.context_switch = {1'900}, .wake_up = {10'000}}, true},
@@ -100,16 +131,33 @@ inline constexpr std::array<SchedulerRow, std::variant_size_v<Scheduler>> schedu
      LockPolicy::hand_off},
     {"linux-2.2", "one list of threads with counters and goodness, as until 2001, without costs",
      Linux22Scheduler{}, LockPolicy::hand_off},
+    {"two-level", "threads on LWPs (--lwps), which the kernel schedules by classes, as Solaris 2 did",
+     TwoLevelScheduler{}, LockPolicy::barging},
+    {"solaris", "two-level, and what bound threads cost more",
+     TwoLevelScheduler{.create = {10'000}, .synchronise = {50}}, LockPolicy::barging},
+    {"fibers", "two-level as today's runtimes: an LWP a CPU, until they wait, cheap switches",
+     TwoLevelScheduler{.lwps_per_cpu = 1, .time_slices = 0}, LockPolicy::barging,
+     Costs{.context_switch = {200}, .wake_up = {10'000}}},
 }};
 
-// Which row of `schedulers`, and so which alternative of Scheduler.
+// Which row of `schedulers`.
 using SchedulerNumber = std::uint8_t;
 
+// Its preset's, whatever its number of LWPs; else that of its kind.
 constexpr SchedulerNumber number_of(Scheduler const& scheduler) {
+    if (std::holds_alternative<TwoLevelScheduler>(scheduler)) {
+        auto const& two_level = std::get<TwoLevelScheduler>(scheduler);
+        for (auto row = std::variant_size_v<Scheduler>; row < schedulers.size(); ++row) {
+            auto preset = std::get<TwoLevelScheduler>(schedulers[row].scheduler);
+            preset.lwps = two_level.lwps;
+            if (preset == two_level)
+                return static_cast<SchedulerNumber>(row);
+        }
+    }
     return static_cast<SchedulerNumber>(scheduler.index());
 }
 constexpr std::string_view name_of(Scheduler const& scheduler) {
-    return schedulers[scheduler.index()].word;
+    return schedulers[number_of(scheduler)].word;
 }
 constexpr std::optional<SchedulerNumber> scheduler_named(std::string_view word) {
     for (std::size_t row = 0; row < schedulers.size(); ++row)
@@ -134,10 +182,10 @@ inline constexpr auto scheduler_words = [] {
 static_assert(
     [] {
         for (std::size_t row = 0; row < schedulers.size(); ++row)
-            if (schedulers[row].scheduler.index() != row)
+            if (number_of(schedulers[row].scheduler) != row)
                 return false;
         return true;
     }(),
-    "the rows are in the order of Scheduler");
+    "the rows are in the order of Scheduler, and no two presets are alike");
 
 }  // namespace parcast

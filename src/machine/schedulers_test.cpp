@@ -19,5 +19,15 @@ TEST(Schedulers, EachIsFoundByItsWordAndHasASoundMachine) {
     EXPECT_FALSE(scheduler_named("fastest"));
 }
 
+TEST(Schedulers, APresetKeepsItsWordWhateverItsLwps) {
+    for (std::string_view const word : {"two-level", "solaris", "fibers"}) {
+        auto scheduler = std::get<TwoLevelScheduler>(schedulers[*scheduler_named(word)].scheduler);
+        scheduler.lwps = 7;
+        EXPECT_EQ(name_of(scheduler), word);
+        scheduler.rechoose_interval = {1};
+        EXPECT_EQ(name_of(scheduler), "two-level") << "with other values it is none";
+    }
+}
+
 }  // namespace
 }  // namespace parcast

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/lwp_class.h"
 
 namespace parcast {
 
@@ -17,6 +18,7 @@ struct PlannedThread {
     std::optional<std::uint32_t> cpu = std::nullopt;       // the only one that runs it
     std::optional<std::int32_t> nice = std::nullopt;       // -20..19
     std::optional<std::int32_t> real_time = std::nullopt;  // level 1..99 of SCHED_FIFO
+    std::optional<LwpClass> lwp = std::nullopt;            // with LWPs, on which
 
     friend bool operator==(PlannedThread const&, PlannedThread const&) = default;
 };
@@ -33,12 +35,13 @@ struct PlanEntry {
     std::vector<std::uint32_t> cpus;  // empty: any
     std::optional<std::int32_t> nice;
     std::optional<std::int32_t> real_time;
-    std::string comment;                       // for people; not read again
+    std::string comment;  // for people; not read again
+    std::optional<LwpClass> lwp = {};
     std::optional<SourcePosition> place = {};  // where it was read
 
     friend bool operator==(PlanEntry const& a, PlanEntry const& b) {
         return a.key == b.key && a.value == b.value && a.cpus == b.cpus && a.nice == b.nice &&
-               a.real_time == b.real_time;
+               a.real_time == b.real_time && a.lwp == b.lwp;
     }
 };
 

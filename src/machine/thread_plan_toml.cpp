@@ -13,8 +13,8 @@ namespace parcast {
 namespace {
 
 constexpr std::array<std::string_view, 2> plan_keys = {"version", "thread"};
-constexpr std::array<std::string_view, 7> entry_keys = {"number", "name", "function", "path",
-                                                        "cpu",    "nice", "real_time"};
+constexpr std::array<std::string_view, 8> entry_keys = {"number", "name", "function",  "path",
+                                                        "cpu",    "nice", "real_time", "lwp"};
 constexpr LimitsNs number_limits_of_plan{0, 0xffffffff};
 constexpr LimitsNs nice_limits{-20, 19};
 constexpr LimitsNs level_limits{1, 99};
@@ -69,10 +69,12 @@ PlanEntry read_entry(TomlReader& reader, toml::table const& table, std::string c
     entry.cpus = read_cpus(reader, table);
     entry.nice = small_integer(reader, table, "nice", nice_limits);
     entry.real_time = small_integer(reader, table, "real_time", level_limits);
+    if (auto const word = reader.choice(table, "lwp", lwp_words))
+        entry.lwp = static_cast<LwpClass>(*word);
     if (entry.nice && entry.real_time)
         reader.complain(ErrorCode::malformed, "an entry has 'nice' or 'real_time', not both", begin);
-    if (entry.cpus.empty() && !entry.nice && !entry.real_time)
-        reader.complain(ErrorCode::malformed, "an entry says one of cpu, nice and real_time", begin);
+    if (entry.cpus.empty() && !entry.nice && !entry.real_time && !table.contains("lwp"))
+        reader.complain(ErrorCode::malformed, "an entry says one of cpu, nice, real_time and lwp", begin);
     return entry;
 }
 
@@ -108,6 +110,8 @@ std::string to_toml(ThreadPlan const& plan) {
             text += fmt::format("nice = {}\n", *entry.nice);
         if (entry.real_time)
             text += fmt::format("real_time = {}\n", *entry.real_time);
+        if (entry.lwp)
+            text += fmt::format("lwp = \"{}\"\n", name_of(*entry.lwp));
     }
     return text;
 }

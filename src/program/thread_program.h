@@ -18,6 +18,7 @@
 
 #include "core/catalogue.h"
 #include "core/id.h"
+#include "core/lwp_class.h"
 #include "core/result.h"
 #include "core/time.h"
 #include "core/work_share.h"
@@ -83,12 +84,13 @@ struct Priority {
 std::int64_t encode_priority(Priority priority);
 Priority decode_priority(std::int64_t value);
 
-// How the initial scheduling parameters of a thread differ from "fair, nice 0, any processor", and whether it
-// is there from the start, as thread 0 always is.
+// How the initial scheduling parameters of a thread differ from "fair, nice 0, any processor, any LWP", and
+// whether it is there from the start, as thread 0 always is.
 struct ThreadParameters {
     std::uint64_t affinity = 0;  // 0: all
     Priority priority;
     bool at_start = false;
+    LwpClass lwp = LwpClass::pool;
     friend bool operator==(ThreadParameters const&, ThreadParameters const&) = default;
 };
 

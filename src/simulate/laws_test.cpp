@@ -62,6 +62,13 @@ Machine old_linux(std::uint32_t cpus, Linux22Scheduler const& scheduler) {
     return machine;
 }
 
+Machine two_level_machine(std::uint32_t cpus, TwoLevelScheduler const& scheduler) {
+    auto machine = machine_under(*scheduler_named("two-level"), cpus);
+    machine.scheduler = scheduler;
+    machine.costs = {.context_switch = {701}, .wake_up = {2'003}, .create_thread = {907}};
+    return machine;
+}
+
 std::vector<Machine> machines() {
     std::vector<Machine> all;
     for (std::uint32_t cpus : {1U, 2U, 3U, 7U, 64U, 65U}) {
@@ -71,6 +78,8 @@ std::vector<Machine> machines() {
         all.push_back(round_robin_machine(cpus, 70'001, 0));
         all.push_back(round_robin_machine(cpus, 2'003, 1));
         all.push_back(old_linux(cpus, {.tick = {1'003}, .clone_shares_counter = 1}));
+        all.push_back(two_level_machine(cpus, {.lwps = 2, .create = {1'009}, .synchronise = {101}}));
+        all.push_back(two_level_machine(cpus, {.lwps_per_cpu = 1, .rechoose_interval = {0}}));
         all.push_back(costly_linux(cpus));
         all.push_back(measured_linux(cpus));
         all.push_back(slowed_ideal(cpus));
@@ -107,7 +116,7 @@ std::vector<std::int64_t> numbers(Run const& run) {
         accounts.path_busy.ns,         accounts.idle.ready.ns,     accounts.idle.locks.ns,
         accounts.idle.conditions.ns,   accounts.idle.sleeping.ns,  accounts.idle.joining.ns,
         accounts.idle.input_output.ns, accounts.idle.no_thread.ns, accounts.slowed.ns,
-        accounts.spinning.ns};
+        accounts.spinning.ns,          accounts.idle.carrier.ns};
     for (auto const& thread : accounts.threads) {
         all.push_back(thread.created.ns);
         all.push_back(thread.ended.ns);
@@ -124,7 +133,7 @@ std::vector<std::int64_t> numbers(Run const& run) {
 bool has_negative_time(Accounts const& accounts) {
     auto const& idle = accounts.idle;
     auto const times = {idle.ready,    idle.locks,   idle.conditions, idle.input_output,
-                        idle.sleeping, idle.joining, idle.no_thread};
+                        idle.sleeping, idle.joining, idle.no_thread,  idle.carrier};
     return std::any_of(times.begin(), times.end(), [](Duration time) { return time.ns < 0; });
 }
 

@@ -4,30 +4,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <tuple>
 #include <vector>
 
 #include "simulate/simulate.h"
 #include "support/conserves_time.h"
+#include "support/pieces.h"
 #include "support/program_builder.h"
 
 namespace parcast::simulate {
 namespace {
 
 constexpr std::int64_t tick = 10'000'000;
-
-// Who runs where, from when to when: pieces that touch are put together.
-struct Piece {
-    std::uint32_t thread;
-    std::int64_t begin;
-    std::int64_t end;
-    std::uint32_t cpu = 0;
-    friend bool operator==(Piece const&, Piece const&) = default;
-    friend void PrintTo(Piece const& piece, std::ostream* out) {
-        *out << piece.thread << ": " << piece.begin << "-" << piece.end << " on " << piece.cpu;
-    }
-};
-using Pieces = std::vector<Piece>;
 
 Machine old_linux(std::uint32_t cpus, Linux22Scheduler const& scheduler = {}) {
     Machine machine = machine_under(*scheduler_named("linux-2.2"), cpus);
@@ -42,22 +29,8 @@ Run run_on(ThreadProgram const& program, Machine const& machine) {
     return *result;
 }
 
-Pieces pieces(Run const& run) {
-    auto const& rows = *run.timeline->intervals;
-    Pieces found;
-    for (std::size_t i = 0; i < rows.begin.size(); ++i)
-        if (rows.state[i] == ThreadState::running && rows.begin[i] < rows.end[i])
-            found.push_back(
-                {rows.thread[i].value, rows.begin[i].ns / tick, rows.end[i].ns / tick, rows.cpu[i].value});
-    std::ranges::sort(found, {}, [](Piece const& piece) { return std::tuple(piece.begin, piece.cpu); });
-    Pieces joined;
-    for (auto const& piece : found)
-        if (!joined.empty() && joined.back().thread == piece.thread && joined.back().end == piece.begin &&
-            joined.back().cpu == piece.cpu)
-            joined.back().end = piece.end;
-        else
-            joined.push_back(piece);
-    return joined;
+Pieces ticks(ThreadProgram const& program, Machine const& machine) {
+    return pieces(run_on(program, machine), tick);
 }
 
 ThreadProgram all_at_start(ProgramBuilder const& builder) {
@@ -76,7 +49,7 @@ ThreadProgram workers(std::vector<std::int64_t> const& work) {
 
 TEST(Linux22, AfterARefillTheRunningThreadWinsTheTieSoThatSlicesDouble) {
     // Nobody has a counter at 42, 84 and 126.
-    EXPECT_THAT(pieces(run_on(workers({84, 84}), old_linux(1))),
+    EXPECT_THAT(ticks(workers({84, 84}), old_linux(1)),
                 testing::ElementsAre(Piece{0, 0, 21}, Piece{1, 21, 63}, Piece{0, 63, 105}, Piece{1, 105, 147},
                                      Piece{0, 147, 168}));
 }
@@ -86,8 +59,8 @@ TEST(Linux22, AThreadThatSleepsPreemptsOneThatComputes) {
     program.thread(0).work(100);
     for (int round = 0; round < 4; ++round)
         program.thread(1).work(1).sleep(10);
-    auto const found = pieces(run_on(all_at_start(program), old_linux(1)));
-    EXPECT_EQ(Pieces(found.begin(), found.begin() + 6),
+    auto const found = ticks(all_at_start(program), old_linux(1));
+    EXPECT_EQ(first(6, found),
               (Pieces{{0, 0, 21}, {1, 21, 22}, {0, 22, 32}, {1, 32, 33}, {0, 33, 43}, {1, 43, 44}}));
 }
 
@@ -96,12 +69,12 @@ TEST(Linux22, SleepersAreRefilledToo) {
     ProgramBuilder program(2, tick);
     program.thread(0).sleep(45).work(40);
     program.thread(1).work(60);
-    EXPECT_EQ(pieces(run_on(all_at_start(program), old_linux(1))),
+    EXPECT_EQ(ticks(all_at_start(program), old_linux(1)),
               (Pieces{{1, 0, 45}, {0, 45, 81}, {1, 81, 96}, {0, 96, 100}}));
 }
 
 TEST(Linux22, StayingOnAProcessorIsWorthThePenalty) {
-    // At 6, when the real-time thread has had its turn, 0 has 15 ticks left and was here; 1 has 20 and was not.
+    // At 6, after the turn of the real-time thread, 0 has 15 ticks left and was here; 1 has 20 and was not
     ProgramBuilder builder(3, tick);
     builder.thread(0).work(30);
     builder.thread(1).work(30);
@@ -109,7 +82,7 @@ TEST(Linux22, StayingOnAProcessorIsWorthThePenalty) {
     auto program = all_at_start(builder);
     program.parameters[2].priority = {SchedulingClass::real_time, 1};
     auto const third_on = [&](std::int64_t penalty) {
-        return pieces(run_on(program, old_linux(1, {.change_penalty = penalty}))).at(2);
+        return ticks(program, old_linux(1, {.change_penalty = penalty})).at(2);
     };
     EXPECT_EQ(third_on(15), (Piece{0, 6, 22}));
     EXPECT_EQ(third_on(4), (Piece{1, 6, 27}));
@@ -119,14 +92,14 @@ TEST(Linux22, AWokenThreadTakesItsLastProcessorIfThatIsIdle) {
     ProgramBuilder builder(2, tick);
     builder.thread(0).work(1).sleep(5).work(2);
     builder.thread(1).work(1).sleep(3).work(2);
-    EXPECT_EQ(pieces(run_on(all_at_start(builder), old_linux(3))),
+    EXPECT_EQ(ticks(all_at_start(builder), old_linux(3)),
               (Pieces{{0, 0, 1, 0}, {1, 0, 1, 1}, {1, 4, 6, 1}, {0, 6, 8, 0}}));
 }
 
 TEST(Linux22, ABoundThreadWaitsForItsProcessorAndTheLastToComeIsFirst) {
     auto program = workers({5, 5, 5});
     program.parameters[1].affinity = program.parameters[2].affinity = 1;
-    EXPECT_EQ(pieces(run_on(program, old_linux(2))), (Pieces{{0, 0, 5, 0}, {2, 5, 10, 0}, {1, 10, 15, 0}}));
+    EXPECT_EQ(ticks(program, old_linux(2)), (Pieces{{0, 0, 5, 0}, {2, 5, 10, 0}, {1, 10, 15, 0}}));
 }
 
 TEST(Linux22, ARealTimeThreadPreemptsAndHasNoSlice) {
@@ -135,15 +108,15 @@ TEST(Linux22, ARealTimeThreadPreemptsAndHasNoSlice) {
     builder.thread(1).sleep(3).work(50);
     auto program = all_at_start(builder);
     program.parameters[1].priority = {SchedulingClass::real_time, 1};
-    EXPECT_EQ(pieces(run_on(program, old_linux(1))), (Pieces{{0, 0, 3}, {1, 3, 53}, {0, 53, 60}}));
+    EXPECT_EQ(ticks(program, old_linux(1)), (Pieces{{0, 0, 3}, {1, 3, 53}, {0, 53, 60}}));
 }
 
 TEST(Linux22, ANiceThreadHasAShorterSlice) {
     // Nice 10: a priority of 10, slices of 11 ticks.
     auto program = workers({40, 40});
     program.parameters[1].priority = {SchedulingClass::fair, 10};
-    auto const found = pieces(run_on(program, old_linux(1)));
-    EXPECT_EQ(Pieces(found.begin(), found.begin() + 2), (Pieces{{0, 0, 21}, {1, 21, 32}}));
+    auto const found = ticks(program, old_linux(1));
+    EXPECT_EQ(first(2, found), (Pieces{{0, 0, 21}, {1, 21, 32}}));
 }
 
 TEST(Linux22, YieldLetsAnotherRunThoughItIsWorse) {
@@ -152,7 +125,7 @@ TEST(Linux22, YieldLetsAnotherRunThoughItIsWorse) {
     builder.thread(1).work(2);
     auto program = all_at_start(builder);
     program.parameters[1].priority = {SchedulingClass::fair, 19};
-    EXPECT_EQ(pieces(run_on(program, old_linux(1))), (Pieces{{0, 0, 1}, {1, 1, 3}, {0, 3, 4}}));
+    EXPECT_EQ(ticks(program, old_linux(1)), (Pieces{{0, 0, 1}, {1, 1, 3}, {0, 3, 4}}));
 }
 
 TEST(Linux22, AChildMayShareTheCounterOfItsCreator) {
@@ -160,9 +133,9 @@ TEST(Linux22, AChildMayShareTheCounterOfItsCreator) {
     builder.thread(0).work(1).create(1).work(30);
     builder.thread(1).work(30);
     // 19 ticks are left at 1: alone, or 9 each.
-    auto const alone = pieces(run_on(builder.finish(), old_linux(1)));
+    auto const alone = ticks(builder.finish(), old_linux(1));
     EXPECT_EQ(alone.at(1), (Piece{1, 1, 22})) << "20 against 19: the child preempts";
-    auto const shared = pieces(run_on(builder.finish(), old_linux(1, {.clone_shares_counter = 1})));
+    auto const shared = ticks(builder.finish(), old_linux(1, {.clone_shares_counter = 1}));
     EXPECT_EQ(shared.at(0), (Piece{0, 0, 11})) << "9 each: the creator goes on";
     EXPECT_EQ(shared.at(1), (Piece{1, 11, 41})) << "until both have none, then by the refill to its end";
 }

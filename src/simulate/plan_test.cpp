@@ -33,7 +33,7 @@ protected:
     }
 };
 
-INSTANTIATE_TEST_SUITE_P(Schedulers, Plans, testing::Values("linux", "round-robin", "linux-2.2"),
+INSTANTIATE_TEST_SUITE_P(Schedulers, Plans, testing::Values("linux", "round-robin", "linux-2.2", "fibers"),
                          [](auto const& each) {
                              auto name = each.param;
                              std::erase_if(name, [](char letter) { return std::ispunct(letter) != 0; });

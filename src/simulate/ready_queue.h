@@ -1,5 +1,5 @@
-// Threads, or what runs them, that are ready: by level, the highest first, and first come, first served within
-// a level.
+// Threads, or what runs them, that are ready: by level, the highest first, and first come, first served
+// within a level.
 
 #pragma once
 

@@ -14,6 +14,16 @@ namespace {
 // Accounts hold processors x time in an int64; half of its range is left for what sums round up.
 constexpr double longest_account_ns = 0x1p62;
 
+// What an operation of a bound thread may cost.
+Duration most_for_bound_thread(Scheduler const& scheduler) {
+    auto const* const two_level = std::get_if<TwoLevelScheduler>(&scheduler);
+    if (two_level == nullptr)
+        return {0};
+    return {std::max(two_level->create.ns * two_level->bound_create_percent,
+                     two_level->synchronise.ns * two_level->bound_synchronise_percent) /
+            100};
+}
+
 // No run lasts longer than if one processor did everything at the lowest speed, all operations paid every
 // cost, and no waits overlapped.
 Result<void> check_accounts_fit(CheckedProgram const& program, Machine const& machine) {
@@ -23,7 +33,8 @@ Result<void> check_accounts_fit(CheckedProgram const& program, Machine const& ma
         std::accumulate(rates.begin(), rates.end(), 1.0, [](double a, double b) { return std::min(a, b); });
     auto const& costs = machine.costs;
     auto const each = ns(costs.context_switch) + ns(costs.wake_up) + ns(costs.wake_waiter) +
-                      ns(costs.wake_up_same_cpu) + ns(costs.create_thread);
+                      ns(costs.wake_up_same_cpu) + ns(costs.create_thread) +
+                      ns(most_for_bound_thread(machine.scheduler));
     // Refills take at most half of a slice, so no longer than the work that the slices are for.
     auto const with_refills = program->refill.ns > 0 ? 2.0 : 1.0;
     auto const longest = with_refills * ns(program.work()) / slowest + ns(program.waiting()) +

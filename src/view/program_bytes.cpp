@@ -95,6 +95,8 @@ void add_parameters(SectionWriter& writer, ThreadProgram const& program, simulat
                              [](Parameters const& thread) { return encode_priority(thread.priority); });
     add_column<std::uint8_t>(writer, "thread.at_start", program.parameters,
                              [](Parameters const& thread) { return thread.at_start; });
+    add_column<std::uint8_t>(writer, "thread.lwp", program.parameters,
+                             [](Parameters const& thread) { return thread.lwp; });
     writer.add("thread.alike", alike_threads(program.catalogue));
     add_column<std::uint8_t>(writer, "object.kind", program.catalogue.objects,
                              [](Object const& object) { return object.kind; });

@@ -74,7 +74,7 @@ void read_machine(Columns& columns, Machine& machine) {
     for (auto const& row : schedulers) {
         auto read = row.scheduler;
         std::visit([&](auto& kind) { next = read_fields(numbers, next, kind); }, read);
-        if (number_of(read) == numbers[machine_scheduler])
+        if (&row - schedulers.data() == numbers[machine_scheduler])
             machine.scheduler = read;
     }
     next = read_fields(numbers, next, machine.costs);
@@ -114,6 +114,7 @@ void read_threads(Columns& columns, ThreadProgram& program) {
     auto const affinity = columns.take<std::uint64_t>("thread.affinity", threads);
     auto const priority = columns.take<std::int64_t>("thread.priority", threads);
     auto const at_start = columns.take<std::uint8_t>("thread.at_start", threads);
+    auto const lwp = columns.take<std::uint8_t>("thread.lwp", threads);
     if (columns.failed())
         return;
     auto const alike = columns.take<std::uint32_t>("thread.alike", threads);
@@ -125,8 +126,10 @@ void read_threads(Columns& columns, ThreadProgram& program) {
         program.catalogue.threads[thread].function = "alike " + std::to_string(alike[thread]);
         if (priority[thread] != std::clamp<std::int64_t>(priority[thread], -20, 2000))
             return columns.complain("section `thread.priority` has no priority for a thread");
-        program.parameters.push_back(
-            {affinity[thread], decode_priority(priority[thread]), at_start[thread] != 0});
+        if (lwp[thread] >= lwp_words.size())
+            return columns.complain("section `thread.lwp` has no LWP for a thread");
+        program.parameters.push_back({affinity[thread], decode_priority(priority[thread]),
+                                      at_start[thread] != 0, static_cast<LwpClass>(lwp[thread])});
     }
 }
 

@@ -93,6 +93,18 @@ TEST(ProgramBytes, ComeBackAsTheProgramAndTheMachine) {
     }
 }
 
+TEST(ProgramBytes, HaveTheSchedulerWithItsValues) {
+    auto const program = RandomProgram(1, {}).make();
+    for (SchedulerNumber scheduler = 0; scheduler < schedulers.size(); ++scheduler) {
+        auto machine = machine_under(scheduler, 2);
+        if (auto* const two_level = std::get_if<TwoLevelScheduler>(&machine.scheduler))
+            two_level->lwps = 5;
+        auto const read = read_program(program_bytes(program, machine, Pairing::any));
+        ASSERT_TRUE(read.has_value());
+        EXPECT_EQ(read->machine, machine);
+    }
+}
+
 TEST(ProgramBytes, ReplayAsTheProgramThatTheyWereMadeOf) {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         auto const program = RandomProgram(seed, {}).make();

@@ -46,7 +46,8 @@ OF_VERB = {**{f"{verb} step programs": ["--network", "meiko-cs2"] for verb in TA
 BESIDE = {"--schedule of extract": ["--condense", "2"], "--cpus of extract": ["--closest"], "--runs": ["--method", "both"], "--seed": ["--method", "both"],
           "--precision": ["--method", "both"], "--plot": ["--sweep", "t_m=1..3"], "--plot of tune": [],
           **{f"{option} of tune": ["--size", "100", "--block", "10", "--costs", COSTS] for option in ("--cache", "--copies", "--visits")},
-          "--model of export": ["--json"], "--confidence": ["--json"], "--place": ["--nodes", "2"], "--seed of bind": ["--json"]}
+          "--model of export": ["--json"], "--confidence": ["--json"], "--place": ["--nodes", "2"], "--seed of bind": ["--json"],
+          "--lwps": ["--scheduler", "two-level"]}
 # Where the usual input gives the option nothing to change.
 OTHER_INPUT = {**{f"--{name} of tune": "gaussian-elimination" for name in ("size", "ranks", "block", "layout", "costs", "cache", "copies", "visits")},
                "--iterations of tune": "halo", "--unit": ROOT / "tests/taskgraphs/diamond.stg",
@@ -55,7 +56,7 @@ OTHER_INPUT = {**{f"--{name} of tune": "gaussian-elimination" for name in ("size
                "--model recordings": KEPT / "taken_wake_up.parcast", "--parameter": ROOT / "examples/pamela/mrm.pam",
                "--collectives": ROOT / "tests/messages/allreduce.ti", "--flops-per-ns": ROOT / "tests/messages/allreduce.ti",
                "--confidence": KEPT / "sleeper.parcast", "--json of variance": KEPT / "sleeper.parcast"}
-VALUES = {"--cpus": "3", "--scheduler": "ideal", "--scheduler of bind": "round-robin", "--algorithm": "binpack", "--plan": KEPT / "plan.toml", "--tests": "3", "--machine": KEPT / "machine.toml",
+VALUES = {"--cpus": "3", "--scheduler": "ideal", "--scheduler of bind": "round-robin", "--algorithm": "binpack", "--plan": KEPT / "plan.toml", "--tests": "3", "--lwps": "2", "--machine": KEPT / "machine.toml",
           "--machine step programs": ROOT / "tests/messages/machine.toml",
           "--machine message programs": ROOT / "tests/messages/slow_machine.toml", "--collectives": "mpich,allreduce=linear", "--cpu-speed": "2",
           "--flops-per-ns": "2", "--nodes": "2", "--place": "round-robin", "--model": "strict",

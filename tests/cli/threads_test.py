@@ -223,6 +223,54 @@ class Linux22(Threads):
         self.assertEqual(self.gantt_in_ticks(path, "--machine", machine), {"A": [(0, 6)], "B": [(6, 12)]})
 
 
+class TwoLevel(Threads):
+    """Threads on LWPs on CPUs: Broberg 2002, papers I to III. Times are in ms."""
+
+    WORKERS = ROOT / "examples/threads/three_workers.threads.json"
+
+    def test_two_lwps_that_compute_fall_to_longer_quanta(self):
+        machine = self.folder / "machine.toml"
+        machine.write_text('version = 1\n[scheduler]\nkind = "two-level"\nlwps = 2\nboost_interval_ns = 0\n')
+        path = self.written([thread("A", "work 1000", at="start"), thread("B", "work 1000", at="start")], unit="ms")
+        self.assertEqual(self.gantt(path, 1, "--machine", machine, unit_ns=1_000_000),
+                         {"A": [(0, 120), (240, 400), (560, 760), (960, 1160), (1360, 1560), (1760, 1880)],
+                          "B": [(120, 240), (400, 560), (760, 960), (1160, 1360), (1560, 1760), (1880, 2000)]})
+
+    def test_without_lwps_a_cpu_idles_for_want_of_a_carrier(self):
+        for words, time_ns in (((), 300_000_000), (("--lwps", "2"), 200_000_000), (("--lwps", "3"), 100_000_000)):
+            row = self.predicted(self.WORKERS, "--cpus", "3", "--scheduler", "solaris", *words)["predictions"][0]
+            with self.subTest(words):
+                self.assertEqual(row["time_ns"], time_ns)
+                shares = {limit["cause"]: limit["share"] for limit in row["limits"]}
+                self.assertEqual("carrier" in shares and shares["carrier"] > 0, time_ns > 100_000_000)
+
+    def test_json_names_the_preset_whatever_its_lwps(self):
+        for words in ((), ("--lwps", "2")):
+            for scheduler in ("two-level", "solaris", "fibers"):
+                machine = self.predicted(self.WORKERS, "--cpus", "3", "--scheduler", scheduler, *words)["machine"]
+                self.assertEqual(machine["scheduler"], scheduler)
+
+    def test_a_plan_binds_a_thread_to_an_lwp(self):
+        plan = self.folder / "plan.toml"
+        plan.write_text('version = 1\n[[thread]]\nname = "C"\nlwp = "own"\n')
+        self.assertEqual(self.times(self.WORKERS, "--cpus", "3", "--scheduler", "two-level", "--plan", plan), [200_000_000])
+
+    def test_a_written_program_says_which_threads_have_an_lwp(self):
+        path = self.written([thread("A", "work 30", at="start"), thread("B", "work 30", at="start", lwp="own")])
+        self.assertEqual(self.times(path, "--cpus", "2", "--scheduler", "two-level"), [30_000])
+        again = self.folder / "again.threads.json"
+        self.assertEqual(parcast("extract", path, "-o", again).returncode, 0)
+        self.assertIn('"lwp": "own"', again.read_text())
+
+    def test_lwps_are_refused_where_there_are_none(self):
+        for words, said in ((("--lwps", "0", "--scheduler", "two-level"), "without an LWP no thread would run"),
+                            (("--lwps", "2"), "the scheduler linux has no LWPs: it runs threads on CPUs. Try --scheduler two-level"),
+                            (("--lwps", "2", "--scheduler", "ideal"), "the scheduler ideal has no LWPs")):
+            result = parcast("predict", self.WORKERS, "--machine", "default", *words)
+            self.assertEqual(result.returncode, USAGE)
+            self.assertIn(said, " ".join(result.stderr.decode().split()))
+
+
 class Generated(Threads):
     def generated(self, *words):
         path = self.folder / "generated.threads.json"
@@ -245,7 +293,7 @@ class Generated(Threads):
     def test_transactions_end_on_every_number_of_cpus(self):
         for seed in range(1, 6):
             path = self.generated("transactions", "--seed", seed)
-            for scheduler in ("ideal", "linux", "round-robin", "linux-2.2"):
+            for scheduler in ("ideal", "linux", "round-robin", "linux-2.2", "two-level", "fibers"):
                 times = self.times(path, "--scheduler", scheduler, "--cpus", "1,2,8")
                 self.assertGreaterEqual(times[0], times[2])
 

@@ -85,6 +85,7 @@ std::map<std::string, std::string> const values{
     {"--flops-per-ns", "2"},
     {"--algorithm", "sga"},
     {"--plan", "plan.toml"},
+    {"--lwps", "3"},
     {"--tests", "7"},
     {"--latency", "2us"},
     {"--processes", "3"},

@@ -72,6 +72,13 @@ Result<double> parse_speed(std::string const& text) {
     return fail(ErrorCode::unasked, "\"" + text + "\" is no number above 0, such as 1.5");
 }
 
+Result<std::uint32_t> parse_lwps(std::string const& text) {
+    if (text == "0")
+        return fail(ErrorCode::unasked,
+                    "without an LWP no thread would run: name 1 or more, or leave the option out");
+    return number(std::uint32_t{1}, most_cpus)(text);
+}
+
 std::string written_form(SchedulerRow const& row) {
     return std::string(row.word);
 }
@@ -133,6 +140,10 @@ void describe_replay(OptionTable& options, PredictArguments& arguments, ShownMod
         "--scheduler NAME", arguments.scheduler,
         one_of(choices_by_place<SchedulerNumber>(schedulers | std::views::transform(&SchedulerRow::word))),
         meanings(schedulers) + ". Default: " + std::string(schedulers[usual_scheduler].word));
+    options.option(
+        "--lwps N", arguments.lwps, parse_lwps,
+        "how many LWPs run the threads that are not bound, under --scheduler two-level, solaris and fibers. "
+        "Default: one; fibers: one a CPU");
     Choices<ReplayModel> choices{{"auto", ReplayModel::automatic},
                                  {"direct", ReplayModel::direct},
                                  {"client-server", ReplayModel::client_server},

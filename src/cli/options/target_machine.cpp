@@ -156,6 +156,17 @@ Result<void> set_network(forecast::TargetMachine& target, PredictArguments const
     return {};
 }
 
+Result<void> set_lwps(Scheduler& scheduler, std::uint32_t lwps) {
+    auto* const two_level = std::get_if<TwoLevelScheduler>(&scheduler);
+    if (two_level == nullptr)
+        return fail(make_error(ErrorCode::unasked,
+                               "--lwps: the scheduler " + std::string(name_of(scheduler)) +
+                                   " has no LWPs: it runs threads on CPUs",
+                               "Try --scheduler two-level, or fibers."));
+    two_level->lwps = lwps;
+    return {};
+}
+
 Result<void> set_plan(forecast::TargetMachine& target, std::string const& file) {
     auto plan = read_thread_plan(file);
     if (!plan)
@@ -191,6 +202,9 @@ Result<forecast::MachineAndCpus> target_machine(PredictArguments const& argument
     auto done = arguments.memory ? share_memory(machine, *arguments.memory, form) : Result<void>();
     if (done && replayed_forms.has(form))
         done = forecast::set_memory_rates(machine, target->cpus.back());
+    if (done && arguments.lwps)
+        if (auto const set = set_lwps(machine.shape.scheduler, *arguments.lwps); !set)
+            return pass_on(set);
     if (done && arguments.plan)
         if (auto const set = set_plan(machine, *arguments.plan); !set)
             return pass_on(set);

@@ -328,5 +328,17 @@ TEST(HostMachineFile, IsInTheFolderOfTheUsersConfiguration) {
     }
 }
 
+TEST_F(HostMachine, HasAsManyLwpsAsAskedForIfItsSchedulerHasAny) {
+    PredictArguments arguments;
+    arguments.lwps = 5;
+    arguments.scheduler = scheduler_named("fibers");
+    auto const target = target_machine(arguments);
+    ASSERT_TRUE(target.has_value());
+    EXPECT_EQ(std::get<TwoLevelScheduler>(target->machine.shape.scheduler).lwps, 5);
+    EXPECT_EQ(name_of(target->machine.shape.scheduler), "fibers");
+    arguments.scheduler = scheduler_named("linux");
+    EXPECT_FALSE(target_machine(arguments).has_value());
+}
+
 }  // namespace
 }  // namespace parcast::cli

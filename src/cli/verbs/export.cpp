@@ -202,7 +202,7 @@ Result<void> consistency_of(ExportArguments const& arguments) {
     if (schedules.size() > 1 || (!schedules.empty() && schedules.front() == "all"))
         return fail(make_error(ErrorCode::unasked, "--schedule: one schedule is exported at a time: name one",
                                "For example: parcast export graph.json --cpus 8 --schedule lpt"));
-    bool const is_predicted = replay.scheduler || replay.machine_file || replay.memory ||
+    bool const is_predicted = replay.scheduler || replay.lwps || replay.machine_file || replay.memory ||
                               replay.question.replay != ReplayQuestion();
     if (arguments.recorded && is_predicted)
         return fail(ErrorCode::unasked,

@@ -283,8 +283,9 @@ TEST(Verdict, MoreThreadsAreNoAdviceWhereOneDoesAllTheWork) {
 }
 
 TEST(Verdict, EveryLossButWorkEndsInACommandOrAnAdvice) {
-    for (auto const cause : {Cause::overhead, Cause::ready, Cause::lock, Cause::condition,
-                             Cause::input_output, Cause::sleeping, Cause::joining, Cause::no_thread}) {
+    for (auto const cause :
+         {Cause::overhead, Cause::ready, Cause::lock, Cause::condition, Cause::input_output, Cause::sleeping,
+          Cause::joining, Cause::no_thread, Cause::carrier}) {
         Answer prediction = usual();
         prediction.rows[2].limits = {limit_of(Cause::busy, 0.5), limit_of(cause, 0.5)};
         EXPECT_EQ(verdict(prediction).sentences.size(), 3u) << name_of(prediction.rows[2].limits[1].cause);
