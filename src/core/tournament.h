@@ -26,11 +26,12 @@ public:
 
     void set(std::size_t slot, Key key) {
         debug_ensure(slot < leaves_, "slot within the tournament");
+        using std::min;  // or the key's own
         auto node = leaves_ + slot;
         nodes_[node] = key;
         while (node > 1) {
             auto const sibling = nodes_[node ^ 1];
-            key = sibling < key ? sibling : key;
+            key = min(key, sibling);
             node /= 2;
             nodes_[node] = key;
         }
@@ -43,12 +44,16 @@ public:
     // The first entry; Key{} if there is none.
     Key first() const { return nodes_[1]; }
 
+    // The first entry of the half of the slots in which `slot` is not.
+    Key first_of_other_half(std::size_t slot) const { return nodes_[2 * slot < leaves_ ? 3 : 2]; }
+
     // The first entry of the other slots: how far `slot` may run ahead.
     Key first_but(std::size_t slot) const {
+        using std::min;
         Key earliest;
         for (auto node = leaves_ + slot; node > 1; node /= 2) {
             auto const sibling = nodes_[node ^ 1];
-            earliest = sibling < earliest ? sibling : earliest;
+            earliest = min(earliest, sibling);
         }
         return earliest;
     }
@@ -64,6 +69,31 @@ public:
 private:
     std::size_t leaves_;
     std::vector<Key> nodes_;  // nodes_[1] is the root, the leaves come last
+};
+
+// How far a slot may run ahead of the others. With many slots most answers are no, and one look at the other
+// half gives them. REQUIRES: the others' entries stay as they are meanwhile.
+template <class Key>
+class Lead {
+public:
+    Lead(Tournament<Key> const& tournament, std::size_t slot)
+        : tournament_(&tournament), slot_(slot), limit_(tournament.first_of_other_half(slot)) {}
+
+    // Whether the key comes before all entries of others.
+    bool reaches(Key key) {
+        if (!(key < limit_))
+            return false;
+        if (!is_exact_)
+            limit_ = tournament_->first_but(slot_);
+        is_exact_ = true;
+        return key < limit_;
+    }
+
+private:
+    Tournament<Key> const* tournament_;
+    std::size_t slot_;
+    Key limit_;
+    bool is_exact_ = false;
 };
 
 }  // namespace parcast

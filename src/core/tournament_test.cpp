@@ -26,7 +26,11 @@ void expect_first_of_all(Tournament<Key>& tournament, std::vector<Key>& pending,
         ASSERT_EQ(tournament.first(), *std::ranges::min_element(pending));
         auto others = pending;
         others[slot] = Key{};
-        ASSERT_EQ(tournament.first_but(slot), *std::ranges::min_element(others));
+        auto const first_of_others = *std::ranges::min_element(others);
+        ASSERT_EQ(tournament.first_but(slot), first_of_others);
+        Lead<Key> lead(tournament, slot);
+        for (std::int64_t time = 0; time < 6; ++time)
+            ASSERT_EQ(lead.reaches({time, slot}), (Key{time, slot} < first_of_others)) << time;
     }
 }
 

@@ -16,11 +16,19 @@ struct EventKey {
     std::uint32_t slot() const { return static_cast<std::uint32_t>(order); }
     bool is_never() const { return time == std::numeric_limits<std::int64_t>::max(); }
 
+    friend bool operator<(EventKey a, EventKey b) { return a.number() < b.number(); }
     // Without a branch: the outcome is as good as random in a queue, and a misprediction costs more.
-    friend bool operator<(EventKey a, EventKey b) {
-        return (a.time < b.time) | ((a.time == b.time) & (a.order < b.order));
+    friend EventKey min(EventKey a, EventKey b) {
+        auto const chosen = -static_cast<std::int64_t>(b < a);
+        return {a.time ^ ((a.time ^ b.time) & chosen),
+                a.order ^ ((a.order ^ b.order) & static_cast<std::uint64_t>(chosen))};
     }
     friend bool operator==(EventKey, EventKey) = default;
+
+private:
+    __int128 number() const {
+        return static_cast<__int128>(static_cast<unsigned __int128>(time) << 64 | order);
+    }
 };
 static_assert(sizeof(EventKey) == 16);
 

@@ -55,7 +55,7 @@ private:
     // Executes the thread's operation, whose work is done at `end`, which rounded up is `now`, and those
     // after it that come before every other event. Each follows the exact end of the one before.
     void execute(ThreadId thread, VirtualTime end, std::int64_t now) {
-        auto others = completions_.first_but(thread.index());
+        Lead<EventKey> lead(completions_, thread.index());
         for (;;) {
             auto const progress = replay_.execute(thread, now);
             bool const goes_on =
@@ -69,12 +69,12 @@ private:
             if (!goes_on)
                 return;
             if (!replay_.released().empty())
-                others = completions_.first_but(thread.index());
+                lead = {completions_, thread.index()};
 
             end += VirtualClock::span(replay_.work_ns(thread));
             auto const next = VirtualClock::key(end, thread.value);
             // The end of other work than the first may lie beyond what a real time can hold.
-            auto const when = next < others ? clock_.real(VirtualClock::time(next)) : EventKey{}.time;
+            auto const when = lead.reaches(next) ? clock_.real(VirtualClock::time(next)) : EventKey{}.time;
             if (when >= replay_.timers().first().time) {
                 completions_.set(thread.index(), next);
                 return;

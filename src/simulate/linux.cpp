@@ -124,9 +124,9 @@ template <bool rates_vary>
 void LinuxReplay::execute(std::uint32_t number, std::int64_t now) {
     auto& processor = processors_[number];
     auto const thread = processor.current;
-    auto others = first_of_others<rates_vary>(number);
+    auto lead = lead_over_others<rates_vary>(number);
     for (;;) {
-        if (begins_creation(number, now))
+        if (costs_.create_thread.ns != 0 && begins_creation(number, now))
             return;
         auto const& operation = replay_.operation(thread);
         processor.executing = true;
@@ -138,38 +138,39 @@ void LinuxReplay::execute(std::uint32_t number, std::int64_t now) {
         if (!keeps_processor<rates_vary>(number, progress, operation, now))
             return;
         if (!replay_.released().empty())
-            others = first_of_others<rates_vary>(number);
+            lead = lead_over_others<rates_vary>(number);
 
-        if (!comes_first<rates_vary>(number, others))
+        if (!comes_first<rates_vary>(number, lead))
             return arm(number, now);
         now = work_ends<rates_vary>(number);
     }
 }
 
-// The earliest event of the other processors that `comes_first` compares with.
+// Over the events of the other processors that `comes_first` compares with.
 template <bool rates_vary>
-EventKey LinuxReplay::first_of_others(std::uint32_t number) const {
-    return rates_vary ? completions_.first_but(number) : events_.first_but(number);
+Lead<EventKey> LinuxReplay::lead_over_others(std::uint32_t number) const {
+    return {rates_vary ? completions_ : events_, number};
 }
 
 // Whether the end of the running thread's work is the next event of all.
 template <bool rates_vary>
-bool LinuxReplay::comes_first(std::uint32_t number, EventKey others) const {
+bool LinuxReplay::comes_first(std::uint32_t number, Lead<EventKey>& lead) const {
     auto const& processor = processors_[number];
     auto const next = work_ends<rates_vary>(number);
     bool const within_slice = !has_slice(processor) || next <= processor.slice_ends;
     if (!within_slice || next >= replay_.timers().first().time)
         return false;
     if constexpr (!rates_vary)
-        return EventKey{next, number} < others;
-    return VirtualClock::key(work_ends_[number], number) < others && next < events_.first_but(number).time;
+        return lead.reaches({next, number});
+    return lead.reaches(VirtualClock::key(work_ends_[number], number)) &&
+           next < events_.first_but(number).time;
 }
 
 // The cost of creating a thread comes before the thread.
 bool LinuxReplay::begins_creation(std::uint32_t number, std::int64_t now) {
     auto& processor = processors_[number];
     auto const thread = processor.current;
-    if (costs_.create_thread.ns == 0 || replay_.operation(thread).kind() != OperationKind::create)
+    if (replay_.operation(thread).kind() != OperationKind::create)
         return false;
     if (std::exchange(task(thread).paid_creation, true)) {
         task(thread).paid_creation = false;
@@ -399,10 +400,6 @@ void LinuxReplay::charge(Processor& processor, std::int64_t now) {
     auto const least = processor.fair.empty() ? running.virtual_ns
                                               : std::min(running.virtual_ns, processor.fair.first_rank());
     processor.minimum = std::max(processor.minimum, least);
-}
-
-bool LinuxReplay::has_slice(Processor const& processor) const {
-    return !processor.fair.empty() && !task(processor.current).is_real_time();
 }
 
 void LinuxReplay::arm(std::uint32_t number, std::int64_t now) {

@@ -114,9 +114,9 @@ private:
     template <bool rates_vary>
     void execute(std::uint32_t number, std::int64_t now);
     template <bool rates_vary>
-    bool comes_first(std::uint32_t number, EventKey others) const;
+    bool comes_first(std::uint32_t number, Lead<EventKey>& lead) const;
     template <bool rates_vary>
-    EventKey first_of_others(std::uint32_t number) const;
+    Lead<EventKey> lead_over_others(std::uint32_t number) const;
     bool begins_creation(std::uint32_t number, std::int64_t now);
     template <bool rates_vary>
     bool keeps_processor(std::uint32_t number, Progress progress, Operation const& operation,
@@ -139,7 +139,9 @@ private:
     std::int64_t work_left_ns(std::uint32_t number, std::int64_t now) const;
     template <bool rates_vary>
     std::int64_t work_ends(std::uint32_t number) const;
-    bool has_slice(Processor const& processor) const;
+    bool has_slice(Processor const& processor) const {
+        return !processor.fair.empty() && !task(processor.current).is_real_time();
+    }
     void arm(std::uint32_t number, std::int64_t now);
     void set_phase(std::uint32_t number, Phase phase, std::int64_t now);
 

@@ -103,7 +103,7 @@ Progress Replay::execute(ThreadId thread, std::int64_t now) {
     switch (progress) {
         case Progress::proceeds:
         case Progress::yields:
-        case Progress::reschedules: ++threads_[thread.index()].next; break;
+        case Progress::reschedules: go_on(thread); break;
         case Progress::blocks:
             if (auto const object = counted_object(program_, next); is_new && !object.is_none())
                 ledger_.counts_blocked(object);
