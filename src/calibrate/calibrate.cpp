@@ -93,6 +93,7 @@ Result<CalibrationAnswer> calibrate_host(unsigned seconds, std::string const& pa
     add_notes(*measured, host.cpus.size(), before, measurement);
     Machine shape = linux_machine(static_cast<std::uint32_t>(host.cpus.size()));
     shape.name = host.name;
+    std::get<LinuxScheduler>(shape.scheduler).eevdf = measure::has_eevdf(host.kernel) ? 1 : 0;
     shape.calibration =
         Calibration{utc_date(), host.name, host.processor, parcast_version, "", measured->notes, {}};
     auto machine = fit(measured->samples, shape);

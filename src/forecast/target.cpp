@@ -53,6 +53,7 @@ Parameters parameters_of(Machine const& machine) {
     Parameters parameters;
     add_parameters(parameters, machine.costs);
     add_parameters(parameters, machine.waiting);
+    add_parameters(parameters, machine.devices);
     std::visit([&](auto const& scheduler) { add_parameters(parameters, scheduler); }, machine.scheduler);
     return parameters;
 }

@@ -22,8 +22,8 @@ constexpr std::string_view threads_schema = "parcast.threads/1";
 constexpr auto program_keys = std::to_array<std::string_view>(
     {"schema", "name", "unit", "assumptions", "recorded_assumptions", "objects", "threads"});
 constexpr auto object_keys = std::to_array<std::string_view>({"name", "kind", "as", "count", "turns"});
-constexpr auto thread_keys =
-    std::to_array<std::string_view>({"name", "at", "cpu", "real_time", "nice", "lwp", "do", "recorded"});
+constexpr auto thread_keys = std::to_array<std::string_view>(
+    {"name", "at", "cpu", "real_time", "round_robin", "nice", "lwp", "do", "recorded"});
 
 class ThreadsReader {
 public:
@@ -253,11 +253,11 @@ private:
                 return read_cpus(field, program_.parameters[thread].affinity);
             if (key == "lwp")
                 return read_lwp(field, program_.parameters[thread].lwp);
-            if (key == "real_time" || key == "nice") {
+            if (key == "real_time" || key == "round_robin" || key == "nice") {
                 auto const place = json_.place();
                 return read_level(field, key, program_.parameters[thread].priority) &&
                        (!std::exchange(has_priority, true) ||
-                        complain("a thread has a \"real_time\" level or a \"nice\" value, not both", place,
+                        complain("a thread has one of \"real_time\", \"round_robin\" and \"nice\"", place,
                                  ErrorCode::inconsistent));
             }
             if (key == "recorded")

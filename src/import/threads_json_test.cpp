@@ -119,7 +119,7 @@ TEST(ThreadsJson, WhatIsWrittenReadsBackAsTheSameProgram) {
             "post X", "post X 7", "wait C M #7", "signal C", "signal C 2 #1", "read L", "unlock L", "barrier B 3",
             "barrier C M 4", "barrier C 4", "wait S", "create B", "join B", "join", "join any B", "work 7"]},
            {"name": "B", "nice": 3, "do": ["sleep 2", "sleep 2 M", "io 5", "io F 5", "yield", "cpus 1", "cpus all",
-            "nice 4", "real_time 2", "accept", "work 0"]},
+            "nice 4", "real_time 2", "round_robin 7", "accept", "work 0"]},
            {"name": "Z", "do": ["activate B", "work 1", "work 2"]})"));
     auto const written = to_threads_json(first);
     ASSERT_TRUE(written.has_value());
@@ -232,7 +232,7 @@ INSTANTIATE_TEST_SUITE_P(
             "file:1:118: the first thread of the list is there from the start: put the one that creates "
             "\"T\" before it"},
         ErrorCase{program("", R"({"name": "T", "nice": 0, "real_time": 3})"),
-                  "file:1:112: a thread has a \"real_time\" level or a \"nice\" value, not both"}));
+                  "file:1:112: a thread has one of \"real_time\", \"round_robin\" and \"nice\""}));
 
 }  // namespace
 }  // namespace parcast

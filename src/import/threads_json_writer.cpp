@@ -307,7 +307,9 @@ private:
     }
 
     static std::string_view level_word(Priority priority) {
-        return priority.scheduling_class == SchedulingClass::real_time ? "real_time" : "nice";
+        if (priority.scheduling_class == SchedulingClass::fair)
+            return "nice";
+        return priority.takes_turns ? "round_robin" : "real_time";
     }
 
     static std::string cpus_text(std::uint64_t mask) {

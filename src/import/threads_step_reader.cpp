@@ -30,16 +30,19 @@ std::string quoted_name(std::string_view name) {
 }
 
 std::optional<Priority> level_priority(std::string_view word, double level) {
-    bool const is_real_time = word == "real_time";
+    bool const takes_turns = word == "round_robin";
+    bool const is_real_time = takes_turns || word == "real_time";
     bool const is_level =
         level == std::floor(level) && level >= (is_real_time ? 1 : -20) && level <= (is_real_time ? 99 : 19);
     if (!is_level)
         return std::nullopt;
     return Priority{is_real_time ? SchedulingClass::real_time : SchedulingClass::fair,
-                    static_cast<int>(level)};
+                    static_cast<int>(level), takes_turns};
 }
 
 char const* level_limits(std::string_view word) {
+    if (word == "round_robin")
+        return "a round_robin level is a whole number from 1 to 99";
     return word == "real_time" ? "a real_time level is a whole number from 1 to 99"
                                : "a nice value is a whole number from -20 to 19";
 }

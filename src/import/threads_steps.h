@@ -61,6 +61,7 @@ inline constexpr auto step_rows = [] {
         {"cpus", set_affinity, On::nothing, "cpus 0,1 or cpus all"},
         {"nice", set_priority, On::nothing, "nice LEVEL"},
         {"real_time", set_priority, On::nothing, "real_time LEVEL"},
+        {"round_robin", set_priority, On::nothing, "round_robin LEVEL"},
         {"activate", activate, On::thread, "activate THREAD [#NUMBER]"},
         {"accept", accept, On::nothing, "accept [#NUMBER]"},
     });

@@ -26,14 +26,17 @@ struct Costs {
     Duration wake_up_same_cpu{0};  // of a thread that waited and then queued for a processor: its way into
                                    // sleep and out of it, on top of the context switch
     Duration create_thread{0};     // in the creator, on top of what was recorded
+    Duration event_delay{0};  // until a thread that waited on another processor hears that it was released
+                              // (Broberg 2002, paper VII: t; paper I: the communication delay)
 
     static constexpr auto fields() {
-        return std::array<Field<Costs>, 5>{{
+        return std::array<Field<Costs>, 6>{{
             {"context_switch_ns", cost_limits, &Costs::context_switch},
             {"wake_up_ns", cost_limits, &Costs::wake_up},
             {"wake_waiter_ns", difference_limits, &Costs::wake_waiter},
             {"wake_up_same_cpu_ns", cost_limits, &Costs::wake_up_same_cpu},
             {"create_thread_ns", cost_limits, &Costs::create_thread},
+            {"event_delay_ns", cost_limits, &Costs::event_delay},
         }};
     }
     friend bool operator==(Costs const&, Costs const&) = default;
@@ -55,6 +58,16 @@ struct Waiting {
         }};
     }
     friend bool operator==(Waiting const&, Waiting const&) = default;
+};
+
+// What serves input and output.
+struct Devices {
+    std::int64_t at_once = 0;  // so many requests, first come, first served; 0: any number
+
+    static constexpr auto fields() {
+        return std::array<Field<Devices>, 1>{{{"at_once", at_once_limits, &Devices::at_once}}};
+    }
+    friend bool operator==(Devices const&, Devices const&) = default;
 };
 
 }  // namespace parcast

@@ -21,6 +21,8 @@ inline constexpr LimitsNs cost_limits{0, 1'000'000'000};
 // For a cost that comes on top of another, which it may lessen.
 inline constexpr LimitsNs difference_limits{-1'000'000'000, 1'000'000'000};
 inline constexpr LimitsNs percent_limits{0, 100};
+// Input and output at once; 0: any number.
+inline constexpr LimitsNs at_once_limits{0, 65'536};
 // Beyond 10 s of spinning nobody tells a long budget from waiting without end.
 inline constexpr LimitsNs spin_limits{0, 10'000'000'000};
 

@@ -91,6 +91,8 @@ Result<void> check(Machine const& machine) {
     if (checked)
         checked = check_fields(machine.waiting);
     if (checked)
+        checked = check_fields(machine.devices);
+    if (checked)
         checked =
             std::visit([](auto const& scheduler) { return check_fields(scheduler); }, machine.scheduler);
     if (checked)

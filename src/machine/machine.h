@@ -26,6 +26,7 @@ struct Machine {
     LockPolicy lock_policy = LockPolicy::hand_off;
     Costs costs;
     Waiting waiting;
+    Devices devices;
     Rates rates;
     std::optional<SharedResources>
         shared;                      // what busy processors compete for; of recordings, what `rates` say

@@ -17,9 +17,9 @@ namespace parcast {
 namespace {
 
 using Words = std::string_view;
-constexpr std::array<Words, 12> top_keys = {"version",   "name",        "cpus",    "lock_policy",
-                                            "scheduler", "costs",       "waiting", "rates",
-                                            "shared",    "ready_tasks", "network", "calibration"};
+constexpr std::array<Words, 13> top_keys = {
+    "version", "name",  "cpus",   "lock_policy", "scheduler", "costs",      "waiting",
+    "devices", "rates", "shared", "ready_tasks", "network",   "calibration"};
 constexpr std::array<Words, 4> shared_keys = {"name", "memory", "station", "bus"};
 constexpr std::array<Words, 3> ready_keys = {"policy", "retire", "fetch_ns"};
 constexpr std::array<Words, 3> rate_keys = {"compute", "memory", "memory_share"};
@@ -176,6 +176,7 @@ void read_machine(TomlReader& reader, toml::table const& root, Machine& machine)
         read_scheduler(reader, *table, machine);
     read_part(reader, root, "costs", machine.costs);
     read_part(reader, root, "waiting", machine.waiting);
+    read_part(reader, root, "devices", machine.devices);
     if (auto const* table = reader.table(root, "rates"))
         read_rates(reader, *table, machine.rates);
     if (auto const* table = reader.table(root, "shared"))

@@ -84,6 +84,8 @@ std::string to_toml(Machine const& machine) {
     text += scheduler_text(machine.scheduler);
     text += "\n[costs]\n" + fields_text(machine.costs);
     text += "\n[waiting]\n" + fields_text(machine.waiting);
+    if (machine.devices != Devices{})
+        text += "\n[devices]\n" + fields_text(machine.devices);
     text += rates_text(machine.rates);
     if (machine.shared)
         text += shared_text(*machine.shared);

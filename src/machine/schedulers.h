@@ -24,7 +24,8 @@ struct IdealScheduler {
     friend bool operator==(IdealScheduler const&, IdealScheduler const&) = default;
 };
 
-// A queue a processor, fair shares by virtual run time, after Linux's fair class; SCHED_FIFO above it.
+// A queue a processor, fair shares by virtual run time, after Linux's fair class; SCHED_FIFO and SCHED_RR
+// above it.
 struct LinuxScheduler {
     Duration slice{2'800'000};                // longest uninterrupted run while others wait
     Duration wake_up_granularity{1'000'000};  // virtual-time lead that a woken thread needs to preempt
@@ -32,16 +33,20 @@ struct LinuxScheduler {
     Duration migration_cost{500'000};         // who ran so lately is not taken to an idle processor
     std::int64_t idle_search_percent =
         85;  // utilisation from which wake-ups search no idle processor; 0: always
-    std::int64_t idle_pull_percent = 50;  // odds that a processor looks for threads as it becomes idle
+    std::int64_t idle_pull_percent = 50;    // odds that a processor looks for threads as it becomes idle
+    std::int64_t eevdf = 0;                 // 1: by virtual deadlines, as since Linux 6.6; 0: as before (CFS)
+    Duration real_time_slice{100'000'000};  // a turn of SCHED_RR
 
     static constexpr auto fields() {
-        return std::array<Field<LinuxScheduler>, 6>{{
+        return std::array<Field<LinuxScheduler>, 8>{{
             {"slice_ns", slice_limits, &LinuxScheduler::slice},
             {"wake_up_granularity_ns", granularity_limits, &LinuxScheduler::wake_up_granularity},
             {"balance_interval_ns", balance_limits, &LinuxScheduler::balance_interval},
             {"migration_cost_ns", granularity_limits, &LinuxScheduler::migration_cost},
             {"idle_search_percent", percent_limits, &LinuxScheduler::idle_search_percent},
             {"idle_pull_percent", percent_limits, &LinuxScheduler::idle_pull_percent},
+            {"eevdf", LimitsNs{0, 1}, &LinuxScheduler::eevdf},
+            {"real_time_slice_ns", slice_limits, &LinuxScheduler::real_time_slice},
         }};
     }
     friend bool operator==(LinuxScheduler const&, LinuxScheduler const&) = default;

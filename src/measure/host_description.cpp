@@ -5,6 +5,7 @@
 #include <charconv>
 #include <fstream>
 #include <optional>
+#include <utility>
 
 #include <unistd.h>
 
@@ -122,7 +123,16 @@ HostDescription describe_host() {
     for (unsigned const cpu : cpus)
         siblings.push_back(siblings_of(cpu));
     return {host_name(), processor_model(), cores_first(cpus, siblings),
-            cpus.empty() ? 0 : last_level_cache_of(cpus.front())};
+            cpus.empty() ? 0 : last_level_cache_of(cpus.front()), first_line("/proc/sys/kernel/osrelease")};
+}
+
+bool has_eevdf(std::string_view kernel) {
+    auto const major = take_number(kernel);
+    if (!major || !kernel.starts_with('.'))
+        return false;
+    kernel.remove_prefix(1);
+    auto const minor = take_number(kernel);
+    return minor && std::pair(*major, *minor) >= std::pair(6U, 6U);
 }
 
 }  // namespace parcast::measure

@@ -14,10 +14,15 @@ struct HostDescription {
     std::string processor;       // model name; empty if the system does not say
     std::vector<unsigned> cpus;  // allowed ones; one hardware thread a core first, then the others
     std::size_t last_level_cache_bytes = 0;  // 0 if the system does not say
+    std::string kernel;  // its release, as "6.1.0-18-amd64"; empty if the system does not say
 };
 
 // As the kernel has it; "unknown" if it does not say.
 std::string host_name();
+
+// Whether Linux of this release has the fair class that 6.6 brought, EEVDF. No, if it does not begin with two
+// numbers.
+bool has_eevdf(std::string_view kernel);
 
 // The model of the first processor; empty if the system does not say.
 std::string processor_model();

@@ -41,5 +41,12 @@ TEST(CoresFirst, FillsACoreTwiceOnlyWhenAllHaveOne) {
         EXPECT_EQ(cores_first(row.cpus, row.siblings), row.expected) << row.because;
 }
 
+TEST(HostDescription, KnowsWhichKernelsHaveEevdf) {
+    for (auto const* kernel : {"6.6.0", "6.18.44", "6.12-rc1", "7.0.0-generic"})
+        EXPECT_TRUE(has_eevdf(kernel)) << kernel;
+    for (auto const* kernel : {"6.5.13", "6.1.0-18-amd64", "5.15", "4.19.0", "", "6", "six"})
+        EXPECT_FALSE(has_eevdf(kernel)) << kernel;
+}
+
 }  // namespace
 }  // namespace parcast::measure

@@ -24,9 +24,12 @@ bool is_fair_or_real_time(std::int64_t value) {
     auto const in_range = [](std::int64_t level, std::int64_t low, std::int64_t high) {
         return low <= level && level <= high;
     };
-    auto const real_time_low = encode_priority({SchedulingClass::real_time, 1});
-    auto const real_time_high = encode_priority({SchedulingClass::real_time, 99});
-    return in_range(value, -20, 19) || in_range(value, real_time_low, real_time_high);
+    auto const is_level_of = [&](Priority lowest) {
+        auto const low = encode_priority(lowest);
+        return in_range(value, low, low + 98);
+    };
+    return in_range(value, -20, 19) || is_level_of({SchedulingClass::real_time, 1}) ||
+           is_level_of({SchedulingClass::real_time, 1, true});
 }
 
 class Checker {

@@ -8,6 +8,7 @@ namespace {
 
 // A real-time level is stored above every nice value, so that one integer tells the class as well.
 constexpr std::int64_t real_time_base = 1000;
+constexpr std::int64_t turns_base = 2000;
 
 std::int64_t pack(std::uint32_t low, std::uint32_t high) {
     return static_cast<std::int64_t>(std::uint64_t{high} << 32 | low);
@@ -67,11 +68,14 @@ std::optional<std::uint32_t> decode_number(std::int64_t value) {
 }
 
 std::int64_t encode_priority(Priority priority) {
-    return priority.scheduling_class == SchedulingClass::real_time ? real_time_base + priority.level
-                                                                   : priority.level;
+    if (priority.scheduling_class == SchedulingClass::fair)
+        return priority.level;
+    return (priority.takes_turns ? turns_base : real_time_base) + priority.level;
 }
 
 Priority decode_priority(std::int64_t value) {
+    if (value >= turns_base)
+        return {SchedulingClass::real_time, static_cast<int>(value - turns_base), true};
     if (value >= real_time_base)
         return {SchedulingClass::real_time, static_cast<int>(value - real_time_base)};
     return {SchedulingClass::fair, static_cast<int>(value)};

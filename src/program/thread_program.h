@@ -75,10 +75,11 @@ TokenGrant decode_grant(std::int64_t value);
 std::int64_t encode_number(std::optional<std::uint32_t> number);
 std::optional<std::uint32_t> decode_number(std::int64_t value);
 
-enum class SchedulingClass : std::uint8_t { fair, real_time };  // real_time: SCHED_FIFO
+enum class SchedulingClass : std::uint8_t { fair, real_time };
 struct Priority {
     SchedulingClass scheduling_class = SchedulingClass::fair;
-    int level = 0;  // fair: nice value -20..19; real_time: 1..99, higher first
+    int level = 0;             // fair: nice value -20..19; real_time: 1..99, higher first
+    bool takes_turns = false;  // real_time: SCHED_RR; else SCHED_FIFO
     friend bool operator==(Priority const&, Priority const&) = default;
 };
 std::int64_t encode_priority(Priority priority);

@@ -67,6 +67,8 @@ public:
     std::int64_t last_change() const { return last_change_; }
     bool is_live(ThreadId thread) const { return entries_[thread.index()].live; }
     ThreadState state(ThreadId thread) const { return entries_[thread.index()].state; }
+    // Where it runs; none if nowhere, or on a share.
+    CpuId processor_of(ThreadId thread) const { return entries_[thread.index()].cpu; }
 
     // Closes every account at `completion`: the last end, or the deadlock.
     Accounts close(std::int64_t completion);

@@ -8,6 +8,7 @@ LinuxReplay::LinuxReplay(ThreadProgram const& program, Machine const& machine, R
       costs_(machine.costs),
       waiting_policy_(machine.waiting),
       refill_ns_(std::min(program.refill.ns, scheduler_.slice.ns / 2)),
+      eevdf_(scheduler_.eevdf != 0),
       processors_(machine.cpus, Processor(scheduler_.idle_pull_percent)),
       tasks_(program.lists.size()),
       events_(machine.cpus),
@@ -27,6 +28,7 @@ LinuxReplay::LinuxReplay(ThreadProgram const& program, Machine const& machine, R
         task.affinity = replay_.allowed_at_first(ThreadId(thread), machine.cpus);
         task.priority = replay_.priority_at_first(ThreadId(thread));
         task.weight = weight(task.priority.level);
+        task.turn_left_ns = scheduler_.real_time_slice.ns;
     }
 }
 
@@ -157,7 +159,7 @@ template <bool rates_vary>
 bool LinuxReplay::comes_first(std::uint32_t number, Lead<EventKey>& lead) const {
     auto const& processor = processors_[number];
     auto const next = work_ends<rates_vary>(number);
-    bool const within_slice = !has_slice(processor) || next <= processor.slice_ends;
+    bool const within_slice = !has_slice(processor) || next <= slice_end(processor);
     if (!within_slice || next >= replay_.timers().first().time)
         return false;
     if constexpr (!rates_vary)
@@ -247,7 +249,8 @@ bool LinuxReplay::yields(std::uint32_t number, std::int64_t now) {
         return true;
     charge(processor, now);
     if (!yielding.is_real_time())
-        yielding.virtual_ns = std::max(yielding.virtual_ns, processor.fair.highest_rank());
+        (eevdf_ ? yielding.deadline_ns : yielding.virtual_ns) =
+            std::max(fair_rank(yielding), processor.fair.highest_rank());
     yielding.remaining_ns = work_left_ns(number, now);
     replay_.ledger().is_ready(thread, now);
     enqueue(number, thread);
@@ -265,7 +268,7 @@ bool LinuxReplay::reschedules(std::uint32_t number, Operation const& operation, 
     if (operation.kind() == OperationKind::set_priority) {
         changed.priority = decode_priority(operation.value);
         changed.weight = weight(changed.priority.level);
-        changed.virtual_ns = std::max(changed.virtual_ns, processor.minimum);
+        changes_weight(changed, processor);
         bool const overtaken =
             !processor.real_time.empty() && is_more_urgent(task(processor.real_time.first()), processor);
         processor.must_reschedule = processor.must_reschedule || overtaken;
@@ -275,6 +278,7 @@ bool LinuxReplay::reschedules(std::uint32_t number, Operation const& operation, 
     if (changed.affinity.contain(number))
         return true;
     changed.remaining_ns = work_left_ns(number, now);
+    leaves_fair_clock(changed, processor);
     replay_.ledger().is_ready(thread, now);
     make_ready(thread, number, now);
     dispatch(number, now);
@@ -284,13 +288,12 @@ bool LinuxReplay::reschedules(std::uint32_t number, Operation const& operation, 
 void LinuxReplay::slice_is_over(std::uint32_t number, std::int64_t now) {
     auto& processor = processors_[number];
     charge(processor, now);
-    bool const others_have_had_no_more =
-        has_slice(processor) && processor.fair.first_rank() <= task(processor.current).virtual_ns;
-    if (others_have_had_no_more) {
+    asks_again_if_served(processor, now);
+    if (has_slice(processor) && is_overtaken(processor)) {
         lose_turn(number);
         return preempt(number, now);
     }
-    processor.slice_ends = now + scheduler_.slice.ns;
+    processor.slice_ends = now + slice_left(task(processor.current));
     arm(number, now);
 }
 
@@ -325,7 +328,7 @@ void LinuxReplay::preempt(std::uint32_t number, std::int64_t now) {
         replay_.waits_off_processor(thread, now);
     else
         replay_.ledger().is_ready(thread, now);
-    if (preempted.is_real_time()) {
+    if (preempted.is_real_time() && preempted.turn_left_ns > 0) {
         preempted.processor = number;
         processor.real_time.push_first(thread, real_time_rank(preempted));
         ++waiting_;
@@ -367,7 +370,10 @@ void LinuxReplay::dispatch(std::uint32_t number, std::int64_t now) {
     cost += std::max<std::int64_t>(0, std::exchange(processor.owed_overhead_ns, 0));
     if (std::exchange(chosen.queued_to_wake, false))
         cost += costs_.wake_up_same_cpu.ns;
-    processor.slice_ends = now + cost + scheduler_.slice.ns;
+    chosen.asks_again = false;
+    if (chosen.turn_left_ns == 0)
+        chosen.turn_left_ns = scheduler_.real_time_slice.ns;
+    processor.slice_ends = now + cost + slice_left(chosen);
     if (cost == 0)
         return run_current(number, now);
     set_phase(number, Phase::switching, now);
@@ -393,10 +399,20 @@ void LinuxReplay::charge(Processor& processor, std::int64_t now) {
     auto& running = task(processor.current);
     running.ran_until = now;
     average_load(processor, now);
-    if (running.is_real_time())
+    auto const ran_ns = now - std::exchange(processor.charged_until, now);
+    if (running.is_real_time()) {
+        // Turns followed each other while nobody waited.
+        running.turn_left_ns -= ran_ns;
+        if (running.turn_left_ns < 0)
+            running.turn_left_ns =
+                scheduler_.real_time_slice.ns + running.turn_left_ns % scheduler_.real_time_slice.ns;
         return;
-    running.virtual_ns += virtual_run_time(now - processor.charged_until, running.weight);
-    processor.charged_until = now;
+    }
+    running.virtual_ns += virtual_run_time(ran_ns, running.weight);
+    if (eevdf_) {
+        processor.minimum = fair_clock(processor);
+        return;
+    }
     auto const least = processor.fair.empty() ? running.virtual_ns
                                               : std::min(running.virtual_ns, processor.fair.first_rank());
     processor.minimum = std::max(processor.minimum, least);
@@ -407,7 +423,7 @@ void LinuxReplay::arm(std::uint32_t number, std::int64_t now) {
     auto const is_timed_by_work = rates_vary_ && processor.phase == Phase::running;
     auto when = is_timed_by_work ? EventKey{}.time : processor.phase_ends;
     if (processor.has_thread_on_it() && has_slice(processor))
-        when = std::min(when, std::max(processor.slice_ends, now));
+        when = std::min(when, std::max(slice_end(processor), now));
     events_.set(number, when == EventKey{}.time ? EventKey{} : EventKey{when, number});
     if (is_timed_by_work)
         completions_.set(number, VirtualClock::key(work_ends_[number], number));

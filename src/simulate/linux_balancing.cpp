@@ -37,8 +37,8 @@ void LinuxReplay::move(ThreadId thread, std::uint32_t from, std::uint32_t to, st
         processors_[from].real_time.remove(thread);
         --waiting_real_time_;
     } else {
+        carry_virtual_time(moved, from, to);
         processors_[from].fair.remove(thread);
-        moved.virtual_ns += processors_[to].minimum - processors_[from].minimum;
     }
     enqueue(to, thread);
 }

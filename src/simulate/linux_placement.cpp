@@ -57,6 +57,7 @@ void LinuxReplay::settle(std::uint32_t number, ThreadId thread, Duration latency
         case Phase::running:
         case Phase::spinning:
             charge(processor, now);
+            asks_again_if_served(processor, now);
             if (!is_more_urgent(task(thread), processor)) {
                 if (!processor.executing)
                     arm(number, now);
@@ -75,7 +76,7 @@ bool LinuxReplay::is_more_urgent(Task const& woken, Processor const& processor) 
         return woken.is_real_time();
     if (woken.is_real_time())
         return woken.priority.level > current.priority.level;
-    return current.virtual_ns - woken.virtual_ns > scheduler_.wake_up_granularity.ns;
+    return is_fairly_more_urgent(woken, processor);
 }
 
 std::uint32_t LinuxReplay::choose_processor(Task& task, std::optional<std::uint32_t> releaser,
@@ -149,6 +150,7 @@ void LinuxReplay::carry_load(Task const& task, std::optional<std::uint32_t> from
 // It waits without a processor, or has ended.
 void LinuxReplay::goes_to_sleep(ThreadId thread, std::uint32_t number, std::int64_t now) {
     average_load(task(thread), 1, now);
+    leaves_fair_clock(task(thread), processors_[number]);
     bool const ended = !replay_.ledger().is_live(thread);
     if (ended)
         processors_[number].average.add(-task(thread).average.value());
@@ -182,18 +184,6 @@ std::uint32_t LinuxReplay::least_loaded(Task const& task) const {
     return *best;
 }
 
-// A new thread starts level with the others. A sleeper keeps what it is owed, up to half a slice, so
-// that it may preempt but not starve them (Linux: GENTLE_FAIR_SLEEPERS).
-void LinuxReplay::place_virtual_time(Task& task, std::uint32_t number) const {
-    auto const minimum = processors_[number].minimum;
-    if (!task.processor) {
-        task.virtual_ns = minimum;
-    } else {
-        auto const owed = processors_[*task.processor].minimum - task.virtual_ns;
-        task.virtual_ns = minimum - std::min(owed, scheduler_.slice.ns / 2);
-    }
-}
-
 // A thread that runs alone is charged only when somebody looks; who comes is placed relative to it.
 void LinuxReplay::bring_clock_up_to(std::uint32_t number, std::int64_t now) {
     auto& processor = processors_[number];
@@ -210,7 +200,7 @@ void LinuxReplay::enqueue(std::uint32_t number, ThreadId thread) {
         processors_[number].real_time.push(thread, real_time_rank(waiting));
         ++waiting_real_time_;
     } else {
-        processors_[number].fair.push(thread, waiting.virtual_ns);
+        push_fair(processors_[number], thread);
     }
 }
 
@@ -219,8 +209,15 @@ std::optional<ThreadId> LinuxReplay::pick(std::uint32_t number) {
     if (processor.waiting() == 0)
         return std::nullopt;
     --waiting_;
-    if (processor.real_time.empty())
-        return processor.fair.pop();
+    if (processor.real_time.empty()) {
+        auto const next = *next_fair(processor);
+        forget_fair(processor, task(next));
+        if (eevdf_)
+            processor.fair.remove(next);
+        else
+            processor.fair.pop();
+        return next;
+    }
     --waiting_real_time_;
     return processor.real_time.pop();
 }

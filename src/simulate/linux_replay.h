@@ -1,4 +1,4 @@
-// A queue a processor, after Linux: a fair class by virtual run time with slices, and SCHED_FIFO above it;
+// A queue a processor, after Linux: a fair class by virtual run time with slices, and SCHED_FIFO and SCHED_RR above it;
 // placement on wake-up, preemption on wake-up, pulling by idle processors, periodic balancing, affinity.
 // docs/schedulers.md says what each rule is and what a real Linux does otherwise.
 //
@@ -6,8 +6,8 @@
 // event costs O(1). An idle processor's search for work costs O(processors), if any thread waits at all.
 //
 // Private to linux*.cpp: linux.cpp runs threads on their
-// processors, linux_placement.cpp decides on which processor a thread waits, linux_balancing.cpp moves those
-// that wait.
+// processors, linux_fair.cpp says which of those that wait for one is next, linux_placement.cpp decides on
+// which processor a thread waits, linux_balancing.cpp moves those that wait.
 //
 // A processor is in one of five phases:
 //     idle ----> waking ----> switching ----> running ----> idle, or switching to the next thread
@@ -64,7 +64,9 @@ private:
 
         RunQueue fair;
         RunQueue real_time;
-        std::int64_t phase_ends = 0;  // running: the thread's work is done, if rates_vary_ is not set
+        std::int64_t fair_weight = 0;  // of those in `fair`, and their virtual run times by weight; only if
+        __int128 fair_moment = 0;      // eevdf_
+        std::int64_t phase_ends = 0;   // running: the thread's work is done, if rates_vary_ is not set
         std::int64_t slice_ends = 0;
         std::int64_t charged_until = 0;  // virtual run time of the running thread is charged up to here
         std::int64_t owed_overhead_ns =
@@ -87,6 +89,10 @@ private:
     struct Task {                       // a thread, as the scheduler sees it
         std::int64_t remaining_ns = 0;  // work before its next operation
         std::int64_t virtual_ns = 0;    // on the clock of `processor`
+        std::int64_t deadline_ns = 0;   // likewise; of what it asked for, only if eevdf_
+        std::int64_t lag_ns = 0;        // what it was owed when it left its queue, in virtual time; likewise
+        bool asks_again = false;        // it has had what it asked for since it began to run; likewise
+        std::int64_t turn_left_ns = 0;  // of SCHED_RR
         AllowedProcessors affinity;
         std::optional<std::uint32_t> processor;  // where it ran or was queued last
         std::optional<std::uint32_t> before;     // where it was before that
@@ -103,6 +109,7 @@ private:
         Operation const* spun_for = nullptr;  // whose budget spin_left_ns is
 
         bool is_real_time() const { return priority.scheduling_class == SchedulingClass::real_time; }
+        bool takes_turns() const { return is_real_time() && priority.takes_turns; }
     };
 
     // linux.cpp: threads on their processors
@@ -140,7 +147,15 @@ private:
     template <bool rates_vary>
     std::int64_t work_ends(std::uint32_t number) const;
     bool has_slice(Processor const& processor) const {
-        return !processor.fair.empty() && !task(processor.current).is_real_time();
+        auto const& current = task(processor.current);
+        if (!current.is_real_time())
+            return !processor.fair.empty();
+        return current.takes_turns() && !processor.real_time.empty() &&
+               processor.real_time.first_rank() <= real_time_rank(current);
+    }
+    std::int64_t slice_end(Processor const& processor) const {
+        auto const& current = task(processor.current);
+        return current.takes_turns() ? processor.charged_until + current.turn_left_ns : processor.slice_ends;
     }
     void arm(std::uint32_t number, std::int64_t now);
     void set_phase(std::uint32_t number, Phase phase, std::int64_t now);
@@ -151,6 +166,26 @@ private:
     void spin_current(std::uint32_t number, std::int64_t now);
     void falls_asleep(std::uint32_t number, std::int64_t now);
     void stop_spinning(ThreadId thread, std::int64_t now);
+
+    // linux_fair.cpp: who is next in the fair class
+    std::int64_t request(Task const& task) const {
+        return virtual_run_time(scheduler_.slice.ns, task.weight);
+    }
+    std::int64_t fair_clock(Processor const& processor) const;
+    std::int64_t fair_rank(Task const& task) const { return eevdf_ ? task.deadline_ns : task.virtual_ns; }
+    std::int64_t slice_left(Task const& task) const;
+    std::optional<ThreadId> next_fair(Processor const& processor) const;
+    bool is_eligible(Task const& task, Processor const& processor) const;
+    bool is_fairly_more_urgent(Task const& woken, Processor const& processor) const;
+    bool is_overtaken(Processor const& processor) const;
+    void asks_again_if_served(Processor& processor, std::int64_t now);
+    void place_virtual_time(Task& task, std::uint32_t number) const;
+    std::int64_t with_lag(Task const& task, Processor const& processor) const;
+    void carry_virtual_time(Task& task, std::uint32_t from, std::uint32_t to);
+    void leaves_fair_clock(Task& task, Processor const& processor) const;
+    void changes_weight(Task& running, Processor const& processor) const;
+    void push_fair(Processor& processor, ThreadId thread);
+    void forget_fair(Processor& processor, Task const& task) const;
 
     // linux_placement.cpp: which thread waits where
     void make_ready(ThreadId thread, std::optional<std::uint32_t> releaser, std::int64_t now);
@@ -167,7 +202,6 @@ private:
     void average_load(Task& task, std::int64_t runnable, std::int64_t now);
     void carry_load(Task const& task, std::optional<std::uint32_t> from, std::uint32_t to, std::int64_t now);
     void goes_to_sleep(ThreadId thread, std::uint32_t number, std::int64_t now);
-    void place_virtual_time(Task& task, std::uint32_t number) const;
     void bring_clock_up_to(std::uint32_t number, std::int64_t now);
     void enqueue(std::uint32_t number, ThreadId thread);
     std::optional<ThreadId> pick(std::uint32_t number);
@@ -202,6 +236,7 @@ private:
     Costs costs_;
     Waiting waiting_policy_;
     std::int64_t refill_ns_;
+    bool eevdf_;
     std::vector<Processor> processors_;
     std::vector<Task> tasks_;
     Tournament<EventKey> events_;  // by processor, in real time

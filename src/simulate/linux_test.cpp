@@ -277,6 +277,90 @@ TEST(RealTime, AHigherLevelPreemptsItsCreatorAndIsNotSliced) {
     EXPECT_EQ(run.accounts.threads[0].ended.ns, 30'000 * us);
 }
 
+// Two threads of one level, 250 ms each.
+ThreadProgram two_of_level_ten(bool take_turns) {
+    ProgramBuilder program(2, us);
+    for (std::uint32_t number = 0; number < 2; ++number)
+        program.thread(number).bind(10, 0).work(250'000);
+    auto finished = program.finish_with_all_created();
+    for (auto& parameters : finished.parameters)
+        parameters.priority.takes_turns = take_turns;
+    return finished;
+}
+
+TEST(RealTime, ThreadsOfARoundRobinLevelTakeTurnsOfAHundredMilliseconds) {
+    auto const in_turns = must_run(two_of_level_ten(true), free_machine(1));
+    EXPECT_EQ(had_by(in_turns, 0, 100'000 * us), 100'000 * us);
+    EXPECT_EQ(had_by(in_turns, 1, 200'000 * us), 100'000 * us);
+    EXPECT_EQ(in_turns.accounts.threads[0].ended.ns, 450'000 * us) << "0-100, 200-300, 400-450 ms";
+    auto const in_order = must_run(two_of_level_ten(false), free_machine(1));
+    EXPECT_EQ(in_order.accounts.threads[0].ended.ns, 250'000 * us) << "SCHED_FIFO: until it ends";
+}
+
+// Of level 10, in turns: 0-30 ms, then who has level 20 for 50 ms, then the rest of the turn.
+TEST(RealTime, APreemptedTurnGoesOnWhereItWas) {
+    ProgramBuilder program(3, us);
+    program.thread(0).bind(10, 0).work(250'000);
+    program.thread(1).bind(10, 0).work(250'000);
+    program.thread(2).bind(20, 0).sleep(30'000).work(50'000);
+    auto finished = program.finish_with_all_created();
+    finished.parameters[0].priority.takes_turns = true;
+    finished.parameters[1].priority.takes_turns = true;
+    auto const run = must_run(finished, free_machine(1));
+    EXPECT_EQ(had_by(run, 0, 150'000 * us), 100'000 * us) << "0-30 and 80-150 ms";
+    EXPECT_EQ(had_by(run, 1, 250'000 * us), 100'000 * us);
+}
+
+Machine eevdf_machine(std::uint32_t cpus) {
+    auto machine = free_machine(cpus);
+    std::get<LinuxScheduler>(machine.scheduler).eevdf = 1;
+    return machine;
+}
+
+// New threads ask for half a slice: A 0-1.4 ms, B 1.4-2.8, then 2.8 each.
+TEST(Eevdf, ThreadsTakeTurnsOfASliceAndBeginWithHalfOfOne) {
+    auto const run = must_run(hogs(2, 10'000), eevdf_machine(1));
+    EXPECT_EQ(had_by(run, 0, 1'400 * us), 1'400 * us);
+    EXPECT_EQ(had_by(run, 1, 2'800 * us), 1'400 * us);
+    EXPECT_EQ(had_by(run, 0, 5'600 * us), 4'200 * us);
+    EXPECT_EQ(had_by(run, 1, 8'400 * us), 4'200 * us);
+    EXPECT_EQ(run.accounts.completion.ns, 20'000 * us);
+}
+
+TEST(Eevdf, SharesFollowTheWeights) {
+    auto program = hogs(2, 1'000'000);
+    program.parameters[1].priority.level = 5;
+    auto const run = must_run(program, eevdf_machine(1));
+    EXPECT_NEAR(static_cast<double>(had_by(run, 1, 800'000 * us)), 335.0 / (1024 + 335) * 800'000 * us,
+                2 * 2'800.0 * us);
+}
+
+// The sleeper has had its share when it goes to sleep at 2.8 ms, and wakes at 12.8 ms. The hog has asked for
+// slices that end at 4.2, 7, 9.8 and 12.6 ms of its own time, which is 14 ms. CFS lets the sleeper run at once.
+TEST(Eevdf, AThreadThatIsOwedNothingWaitsUntilTheRunningOneHasHadItsSlice) {
+    ProgramBuilder program(2, us);
+    program.thread(0).work(40'000);
+    program.thread(1).work(1'400).sleep(10'000).work(1'000);
+    auto const finished = program.finish_with_all_created();
+    EXPECT_EQ(must_run(finished, eevdf_machine(1)).accounts.threads[1].ended.ns, 15'000 * us);
+}
+
+// It sleeps before it has had its share, keeps what it is owed, and the hog is no longer eligible.
+TEST(Eevdf, AThreadThatIsOwedTimePreempts) {
+    ProgramBuilder program(2, us);
+    program.thread(0).work(40'000);
+    program.thread(1).sleep(10'000).work(100);
+    auto const run = must_run(program.finish_with_all_created(), eevdf_machine(1));
+    EXPECT_EQ(run.accounts.threads[1].ended.ns, (1'400 + 10'000 + 100) * us);
+}
+
+TEST(Eevdf, EqualThreadsProgressAboutEquallyOnSeveralProcessors) {
+    auto const run = must_run(hogs(7, 10'000'000), eevdf_machine(3));
+    auto const fair = 9'000'000.0 * us * 3 / 7;
+    for (std::uint32_t thread = 0; thread < 7; ++thread)
+        EXPECT_NEAR(static_cast<double>(had_by(run, thread, 9'000'000 * us)), fair, 0.2 * fair) << thread;
+}
+
 TEST(Yielding, LetsTheOtherThreadsOfTheProcessorRun) {
     ProgramBuilder program(2, us);
     program.thread(0).work(10).yield().work(10);

@@ -237,6 +237,46 @@ TEST(Waiting, DelaysAndInputOutputNeedNoProcessorAndRunInParallel) {
     EXPECT_LT(run.accounts.idle.sleeping.ns - run.accounts.idle.input_output.ns, 2);
 }
 
+// Broberg 2002, paper II: one device, a request at a time, in the order of their coming.
+TEST(Waiting, ADeviceServesAsManyRequestsAtOnceAsTheMachineSays) {
+    ProgramBuilder program(3);
+    auto const file = program.object(ObjectKind::descriptor);
+    for (std::uint32_t thread = 0; thread < 3; ++thread)
+        program.thread(thread)
+            .work(thread + 1)
+            .add(OperationKind::input_output, file.value, 5 * unit)
+            .work(1);
+    auto machine = ideal_machine(3);
+    auto const ended_with = [&](std::int64_t at_once) {
+        machine.devices.at_once = at_once;
+        auto const run = must_run(program.finish_with_all_created(), machine);
+        return std::vector{ended(run, 0), ended(run, 1), ended(run, 2)};
+    };
+    EXPECT_EQ(ended_with(0), (std::vector<std::int64_t>{7, 8, 9}));
+    EXPECT_EQ(ended_with(1), (std::vector<std::int64_t>{7, 12, 17}));
+    EXPECT_EQ(ended_with(2), (std::vector<std::int64_t>{7, 8, 12}));
+}
+
+// The second thread waits from 1 on; the first posts at 10, on a processor of its own or on the same one.
+TEST(Waiting, AThreadOnAnotherProcessorHearsLaterThatItWasReleased) {
+    auto const ended_with = [](std::int64_t delay, unsigned processor) {
+        ProgramBuilder program(2);
+        auto const x = program.object(ObjectKind::semaphore);
+        program.thread(0)
+            .bind(1, 0)
+            .work(10)
+            .add(OperationKind::semaphore_post, x.value, encode(TokenGrant{1, 0}))
+            .work(1);
+        program.thread(1).bind(2, processor).work(1).add(OperationKind::semaphore_wait, x.value, 0).work(1);
+        auto machine = machine_under(number_of(RoundRobinScheduler{}), 2);
+        machine.costs.event_delay = {delay * unit};
+        return ended(must_run(program.finish_with_all_created(), machine), 1);
+    };
+    EXPECT_EQ(ended_with(0, 1), 11);
+    EXPECT_EQ(ended_with(3, 1), 14);
+    EXPECT_EQ(ended_with(3, 0), 12) << "1 of its own before the post, which preempts the other thread's work";
+}
+
 TEST(Deadlocks, NameTheThreadsTheObjectsAndTheHolders) {
     ProgramBuilder program(3);
     auto const a = program.object(ObjectKind::mutex);

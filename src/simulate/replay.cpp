@@ -1,5 +1,9 @@
 #include "simulate/replay.h"
 
+#include <algorithm>
+#include <functional>
+#include <utility>
+
 namespace parcast::simulate {
 
 namespace {
@@ -34,6 +38,8 @@ Replay::Replay(ThreadProgram const& program, Machine const& machine, Ledger::Sha
       plan_(options.plan),
       operations_(program, locking_of(machine.lock_policy), options.pairing),
       ledger_(program, machine.cpus, sharing, speed_of(machine), options.with_timeline),
+      event_delay_ns_(machine.costs.event_delay.ns),
+      servers_(static_cast<std::size_t>(machine.devices.at_once)),
       threads_(program.lists.size()),
       counts_work_(sharing == Ledger::Sharing::shared || speed_of(machine) == Ledger::Speed::varying),
       logs_arrivals_(options.with_timeline && options.with_arrivals),
@@ -41,6 +47,10 @@ Replay::Replay(ThreadProgram const& program, Machine const& machine, Ledger::Sha
       takes_notes_(counts_work_ || logs_arrivals_ || logs_order_) {
     if (options.with_causes)
         cause_graph_.emplace(program);
+    if (event_delay_ns_ > 0) {
+        places_.resize(threads_.size(), CpuId::none());
+        told_by_.resize(threads_.size(), ThreadId::none());
+    }
     for (std::size_t thread = 0; thread < threads_.size(); ++thread)
         threads_[thread].next = program.lists[thread].data();
     if (options.with_timeline)
@@ -87,6 +97,8 @@ void Replay::begin(ThreadId thread, std::int64_t now, ThreadId creator) {
 
 Progress Replay::execute(ThreadId thread, std::int64_t now) {
     auto const& next = operation(thread);
+    if (event_delay_ns_ > 0)
+        places_[thread.index()] = ledger_.processor_of(thread);
     bool const is_new = !operations_.retries(thread);
     if (is_new)
         arrive(thread, next, now);
@@ -165,8 +177,37 @@ void Replay::book_waiting(ThreadId thread, Operation const& operation, Progress 
     bool const sleeps = traits_of(operation.kind()).cause == WaitCause::sleep;
     auto const state = sleeps ? ThreadState::sleeping : ThreadState::input_output;
     ledger_.waits(thread, state, now, operation.object_id(), operation.site());
-    timers_.push(
-        {now + operation.value, static_cast<std::uint64_t>(TimerKind::thread_resumes) << 32 | thread.value});
+    resume_at(thread, sleeps ? now + operation.value : served_at(operation, now));
+}
+
+// First come, first served, by as many as there are (Broberg 2002, paper II: by one).
+std::int64_t Replay::served_at(Operation const& operation, std::int64_t now) {
+    if (servers_.empty())
+        return now + operation.value;
+    std::ranges::pop_heap(servers_, std::greater<>());
+    auto& server = servers_.back();
+    server = std::max(server, now) + operation.value;
+    auto const served = server;
+    std::ranges::push_heap(servers_, std::greater<>());
+    return served;
+}
+
+void Replay::resume_at(ThreadId thread, std::int64_t when) {
+    timers_.push({when, static_cast<std::uint64_t>(TimerKind::thread_resumes) << 32 | thread.value});
+}
+
+// What one processor does reaches another so much later.
+bool Replay::hears_late(ThreadId thread, ThreadId releaser) const {
+    return event_delay_ns_ > 0 && places_[thread.index()] != places_[releaser.index()];
+}
+
+void Replay::becomes_ready(ThreadId thread, ThreadId releaser, std::int64_t now) {
+    if (hears_late(thread, releaser)) {
+        told_by_[thread.index()] = releaser;
+        return resume_at(thread, now + event_delay_ns_);
+    }
+    released_.push_back(thread);
+    ledger_.is_ready(thread, now, releaser);
 }
 
 void Replay::book(Release const& release, ThreadId releaser, std::int64_t now) {
@@ -175,15 +216,16 @@ void Replay::book(Release const& release, ThreadId releaser, std::int64_t now) {
         ledger_.waits_on(thread, now, operations_.waits_for(thread), releaser);
         return;
     }
-    released_.push_back(thread);
-    if (release.what == Release::What::begins)
+    if (release.what == Release::What::begins) {
+        released_.push_back(thread);
         return begin(thread, now, releaser);
+    }
     takes_path_of(thread, releaser, now);
     if (operations_.jumps())
         go_on_elsewhere(thread);
     if (release.what == Release::What::resumes)
         ++threads_[thread.index()].next;
-    ledger_.is_ready(thread, now, releaser);
+    becomes_ready(thread, releaser, now);
 }
 
 void Replay::saves(ThreadId thread, std::int64_t work_ns) {
@@ -193,6 +235,8 @@ void Replay::saves(ThreadId thread, std::int64_t work_ns) {
 }
 
 void Replay::resume_after_delay(ThreadId thread, std::int64_t now) {
+    if (event_delay_ns_ > 0 && !told_by_[thread.index()].is_none())
+        return ledger_.is_ready(thread, now, std::exchange(told_by_[thread.index()], ThreadId::none()));
     if (cause_graph_)
         cause_graph_->resumes(thread, number_of(thread), now);
     ++threads_[thread.index()].next;

@@ -68,7 +68,7 @@ public:
     // The thread's next operation needs so much less work than the program says.
     void saves(ThreadId thread, std::int64_t work_ns);
 
-    // The delay of a thread is over: it is ready.
+    // A timer of the thread: its delay is over, or it hears that it was released. It is ready.
     void resume_after_delay(ThreadId thread, std::int64_t now);
 
     TimerQueue& timers() { return timers_; }
@@ -104,6 +104,10 @@ private:
     void arrive(ThreadId thread, Operation const& operation, std::int64_t now);
     void note_arrival(ThreadId thread, Operation const& operation, std::int64_t now);
     void takes_path_of(ThreadId thread, ThreadId releaser, std::int64_t now);
+    bool hears_late(ThreadId thread, ThreadId releaser) const;
+    void becomes_ready(ThreadId thread, ThreadId releaser, std::int64_t now);
+    std::int64_t served_at(Operation const& operation, std::int64_t now);
+    void resume_at(ThreadId thread, std::int64_t when);
     Timeline timeline(Accounts const& accounts);
     void book_waiting(ThreadId thread, Operation const& operation, Progress progress, std::int64_t now);
     void book(Release const& release, ThreadId releaser, std::int64_t now);
@@ -113,6 +117,10 @@ private:
     std::span<PlannedThread const> plan_;  // likewise
     Operations operations_;
     Ledger ledger_;
+    std::int64_t event_delay_ns_;
+    std::vector<CpuId> places_;          // by thread: where it acted last; only with a delay of events
+    std::vector<ThreadId> told_by_;      // by thread: who released it, until it hears of it; likewise
+    std::vector<std::int64_t> servers_;  // of the devices, a heap: when each has served all that it has to
     TimerQueue timers_;
     std::vector<ThreadPosition> threads_;
     std::vector<ThreadId> released_;

@@ -31,6 +31,7 @@ void add_machine(SectionWriter& writer, Machine const& machine) {
                    number_of(row.scheduler) == own ? machine.scheduler : row.scheduler);
     append_fields(numbers, machine.costs);
     append_fields(numbers, machine.waiting);
+    append_fields(numbers, machine.devices);
     writer.add("machine", numbers);
     writer.add("machine.compute", machine.rates.compute);
     writer.add("machine.memory", machine.rates.memory);

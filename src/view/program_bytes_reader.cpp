@@ -79,6 +79,7 @@ void read_machine(Columns& columns, Machine& machine) {
     }
     next = read_fields(numbers, next, machine.costs);
     read_fields(numbers, next, machine.waiting);
+    read_fields(numbers, next, machine.devices);
     machine.name = name_of(machine.scheduler);
     machine.rates.compute.assign(compute.begin(), compute.end());
     machine.rates.memory.assign(memory.begin(), memory.end());

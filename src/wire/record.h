@@ -123,7 +123,7 @@ enum class Kind : uint8_t {
     sync,
     // scheduling parameters; payload: pthread_t or kernel thread id (0: the caller), value
     set_affinity,  // value: mask of the first 64 processors
-    set_priority,  // value: nice value, or 1000 + real-time priority
+    set_priority,  // value: nice value, or 1000 + level of SCHED_FIFO, 2000 + level of SCHED_RR
     // processes
     fork,          // payload: child process id
     exec,          // before the call

@@ -36,7 +36,9 @@ PARCAST_REAL Real<decltype(::nice)> real_nice{"nice"};
 PARCAST_REAL Real<decltype(::pthread_setname_np)> real_pthread_setname_np{"pthread_setname_np"};
 PARCAST_REAL Real<int(int, ...)> real_prctl{"prctl"};
 
-constexpr uint64_t real_time_base = 1000;  // wire::Kind::set_priority
+// wire::Kind::set_priority
+constexpr uint64_t fifo_base = 1000;
+constexpr uint64_t turns_base = 2000;
 
 bool is_real_time(int policy) {
     return policy == SCHED_FIFO || policy == SCHED_RR;
@@ -86,8 +88,9 @@ int as_errno(int error) {
 [[gnu::always_inline]] inline int record_real_time(Stream* stream, uint64_t whose, int policy, int priority) {
     int const error = check_policy(policy, priority);
     if (is_real_time(policy))
-        stream->event<Kind::set_priority>(no_object, call_site(), flags_of_error(error), whose,
-                                          real_time_base + static_cast<uint64_t>(priority));
+        stream->event<Kind::set_priority>(
+            no_object, call_site(), flags_of_error(error), whose,
+            (policy == SCHED_RR ? turns_base : fifo_base) + static_cast<uint64_t>(priority));
     return error;
 }
 
@@ -147,20 +150,21 @@ PARCAST_HOOK int pthread_setschedparam(pthread_t thread, int policy, sched_param
     return record_real_time(stream, handle_of(thread), policy, parameters->sched_priority);
 }
 
-// A priority above 0 is one of a real-time class, which the thread would be in but for us.
+// A priority above 0 is one of a real-time class, which the thread would be in but for us; which one is taken to
+// be SCHED_FIFO.
 PARCAST_HOOK int sched_setparam(pid_t thread, sched_param const* parameters) noexcept {
     Stream* const stream = this_stream();
     if (!stream || !parameters || parameters->sched_priority == 0)
         return real_sched_setparam(thread, parameters);
     return as_errno(
-        record_real_time(stream, static_cast<uint64_t>(thread), SCHED_RR, parameters->sched_priority));
+        record_real_time(stream, static_cast<uint64_t>(thread), SCHED_FIFO, parameters->sched_priority));
 }
 
 PARCAST_HOOK int pthread_setschedprio(pthread_t thread, int priority) noexcept {
     Stream* const stream = this_stream();
     if (!stream || priority == 0)
         return real_pthread_setschedprio(thread, priority);
-    return record_real_time(stream, handle_of(thread), SCHED_RR, priority);
+    return record_real_time(stream, handle_of(thread), SCHED_FIFO, priority);
 }
 
 // PRIO_PROCESS alone names a thread: on Linux a nice value belongs to a thread, not to a process.
