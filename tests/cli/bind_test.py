@@ -198,6 +198,48 @@ class Bind(unittest.TestCase):
         self.assertEqual(parcast("bind", SECTIONS, "--cpus", "2", "-o", plan, "--force", *BY_TURN).returncode, 0)
 
 
+class PrimeFilter(unittest.TestCase):
+    """Paper VII: 79 processes that find the primes up to 397; neighbours send each other numbers."""
+
+    WORK_NS = 4032_000
+    T_ONE_EACH_NS = 474_000
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.program = self.folder / "filter.threads.json"
+        generated = parcast("generate", "threads", "prime-filter", "--size", "397", "-o", self.program)
+        self.assertEqual(generated.returncode, 0, generated.stderr.decode())
+
+    def speed_up(self, cpus, cpu_of, delay_ns=0):
+        plan = self.folder / "plan.toml"
+        plan.write_text("version = 1\n" + "".join(
+            f"[[thread]]\nnumber = {thread}\ncpu = {cpu_of(thread)}\n" for thread in range(79)))
+        machine = self.folder / "machine.toml"
+        machine.write_text(f'version = 1\n[scheduler]\nkind = "round-robin"\nslice_ns = 0\n'
+                           f"[costs]\nevent_delay_ns = {delay_ns}\n")
+        result = parcast("predict", self.program, "--cpus", str(cpus), "--machine", machine, "--plan", plan, "--json")
+        self.assertEqual(result.returncode, 0, result.stderr.decode())
+        return self.WORK_NS / json.loads(result.stdout)["predictions"][0]["time_ns"]
+
+    def test_takes_as_long_on_blocks_and_by_turns_as_the_reference_says(self):
+        for cpus, in_blocks, by_turns in ((2, 1.193, 1.934), (4, 1.696, 3.385), (8, 2.391, 5.097), (16, 3.099, 6.588)):
+            with self.subTest(cpus):
+                sizes = [79 // cpus + (1 if block < 79 % cpus else 0) for block in range(cpus)]
+                block_of = [block for block, size in enumerate(sizes) for _ in range(size)]
+                self.assertAlmostEqual(self.speed_up(cpus, lambda thread: block_of[thread]), in_blocks, places=3)
+                self.assertAlmostEqual(self.speed_up(cpus, lambda thread: thread % cpus), by_turns, places=3)
+
+    def test_who_sends_to_other_cpus_at_every_step_pays_for_delays_most(self):
+        """Half a unit of delay: blocks fall by less than a tenth, neighbours on other CPUs by more."""
+        block_of = [thread // 10 for thread in range(79)]
+        blocks = [self.speed_up(8, lambda thread: block_of[thread], delay) for delay in (0, 500)]
+        turns = [self.speed_up(8, lambda thread: thread % 8, delay) for delay in (0, 500)]
+        self.assertLess(blocks[0] / blocks[1], turns[0] / turns[1])
+        self.assertGreater(turns[0], turns[1])
+
+
 class BindRecording(WithRecording):
     def test_a_recording_is_bound(self):
         result = parcast("bind", self.trace, "--cpus", "2,4", "--tests", "40", "--json")
