@@ -80,6 +80,7 @@ report::PageOffer page_offer(PageContent const& content) {
     offer.recorded = answer.form() == Form::recording;
     offer.schedulers = content.schedulers;
     offer.measured = content.measured;
+    offer.bindings = content.bindings;
     offer.cpus_to_come = content.cpus_to_come;
     if (answer.has_messages())
         offer.messages = messages_in_page(content.forecast);

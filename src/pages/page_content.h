@@ -27,6 +27,8 @@ struct PageContent {
     std::string_view parcast_version;
     std::vector<std::uint32_t> cpus_to_come =
         {};  // counts whose runs are being made; empty: the forecast is complete
+    std::vector<BindingOnCpus> bindings =
+        {};  // what is known of all of them, without a search; empty: nothing
 };
 
 // The schedules of a task graph that a page compares by default.

@@ -23,6 +23,7 @@ using Of = WorkChange::Of;
 
 constexpr double most_factor = 100;
 constexpr std::uint32_t most_parts = 1'000;
+constexpr std::uint32_t nameable_cpus = 64;  // of an affinity
 // How a change begins.
 constexpr auto subject_words =
     std::to_array<std::string_view>({"function:", "lock:", "thread:", "place:", "io:", "sleep:", "group:",
@@ -136,10 +137,21 @@ Result<WorkChange> parse_change(std::string_view text) {
         return change;
     }
     auto const star = rest.rfind('*');
+    auto const at = rest.rfind('@');
+    if (*subject == Of::thread && at != std::string_view::npos && star == std::string_view::npos) {
+        auto const cpu = whole_number(rest.substr(at + 1));
+        if (!cpu || *cpu >= nameable_cpus)
+            return not_a_change(text, "the number of a CPU from 0 to 63 comes after the @");
+        change.effect = Effect::bound;
+        change.cpu = *cpu;
+        change.name = rest.substr(0, at);
+        return change;
+    }
     if (star == std::string_view::npos)
-        return not_a_change(text, *subject == Of::lock    ? "a change ends with *FACTOR, /PARTS or =free"
-                                  : can_be_free(*subject) ? "a change ends with *FACTOR or =free"
-                                                          : "a change ends with *FACTOR");
+        return not_a_change(text, *subject == Of::lock     ? "a change ends with *FACTOR, /PARTS or =free"
+                                  : *subject == Of::thread ? "a change ends with *FACTOR or @CPU"
+                                  : can_be_free(*subject)  ? "a change ends with *FACTOR or =free"
+                                                           : "a change ends with *FACTOR");
     auto const factor = decimal_number(rest.substr(star + 1));
     if (!factor || !(*factor >= 0 && *factor <= most_factor))
         return not_a_change(text, "a factor from 0 to 100 comes after the *");
@@ -305,6 +317,15 @@ void split_lock(ThreadProgram& program, ObjectId lock, std::uint32_t parts) {
     }
 }
 
+// What it sets itself is void.
+void bind(ThreadProgram& program, ThreadId thread, std::uint32_t cpu) {
+    program.parameters[thread.index()].affinity = std::uint64_t{1} << cpu;
+    for (Operation& operation : program.lists[thread.index()])
+        if (operation.kind() == OperationKind::set_affinity)
+            operation = make_operation(OperationKind::work_only, operation.work_ns, Operation::no_object, 0,
+                                       operation.site());
+}
+
 Result<void> apply(WorkChange const& change, ThreadProgram& program) {
     if (change.of == Of::wake_up)
         return {};
@@ -329,6 +350,11 @@ Result<void> apply(WorkChange const& change, ThreadProgram& program) {
     if (meant.empty())
         return fail(make_error(ErrorCode::unasked, "the program has no " + what + " \"" + change.name + "\"",
                                who_there_is(program, owners, change)));
+    if (change.effect == Effect::bound) {
+        for (auto const owner : meant)
+            bind(program, owners.thread(owner), change.cpu);
+        return {};
+    }
     if (change.effect == Effect::scaled) {
         std::vector<bool> is_meant(owners.count(), false);
         for (auto const owner : meant)

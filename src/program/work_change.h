@@ -4,6 +4,7 @@
 //     function:NAME+*0.5  and that of all that it calls
 //     place:FILE:LINE*0   the work before that call is gone  lock:NAME/8      eight locks in its place
 //     thread:NAME*2       all work of a thread doubles       lock:NAME=free   nobody waits for it any more
+//     thread:NAME@3       it runs on CPU 3 only, whatever the program sets; where there is no such CPU, on any
 //     io:NAME*0.1         input and output of a descriptor   sleep:*0         no sleeping; io:*0.1: all of it
 //     wake-ups=free       waking up costs nothing: of the machine (simulate/changed_machine.h)
 //     group:NAME*0.5      tasks of a task graph (task_change.h)
@@ -46,13 +47,14 @@ struct WorkChange {
         collective,
         network,
     };
-    enum class Effect : std::uint8_t { scaled, split, freed, set };
+    enum class Effect : std::uint8_t { scaled, split, freed, set, bound };
 
     Of of = Of::function;
     Effect effect = Effect::scaled;
     std::string name;           // as typed; empty: all
     double factor = 1;          // scaled
     std::uint32_t parts = 1;    // split
+    std::uint32_t cpu = 0;      // bound
     bool with_callees = false;  // of a function: and all that it calls
     double value = 0;           // set; a time in ns
     bool has_unit = false;      // the value is a time

@@ -59,8 +59,8 @@ TEST(Scenario, IsOneOrMoreChanges) {
 TEST(Scenario, WhatIsNotAChangeIsToldHowToWriteOne) {
     for (auto const* text :
          {"solve*0.5", "function:solve", "function:*0.5", "function:solve*-1", "function:solve*101",
-          "function:solve*nan", "lock:m/0", "lock:m/x", "thread:1=free", "wake-ups=0", "wake-ups=free,",
-          "wake-ups:free", "wake-ups=free*2"}) {
+          "function:solve*nan", "lock:m/0", "lock:m/x", "thread:1=free", "thread:1@64", "thread:@2",
+          "wake-ups=0", "wake-ups=free,", "wake-ups:free", "wake-ups=free*2"}) {
         auto const scenario = parse_scenario(text);
         ASSERT_FALSE(scenario) << text;
         EXPECT_FALSE(scenario.error().advice.empty() && scenario.error().message.empty());
@@ -134,6 +134,18 @@ TEST(Scenario, WorkOfAFunctionAThreadAPlaceAndALockIsScaled) {
     EXPECT_EQ(work_ns(must_change(program, "place:queue.c:20*0")), 4 + 3 + 1);
     EXPECT_EQ(work_ns(must_change(program, "lock:queue.c:77*0")), 4 + 2 + 1);
     EXPECT_EQ(must_change(program, "sleep:*0.5").lists[0][2].value, 5);
+}
+
+TEST(Scenario, AThreadIsBoundToACpuWhateverItSetsItself) {
+    auto program = small_program();
+    program.lists[1].insert(program.lists[1].begin(),
+                            make_operation(OperationKind::set_affinity, 5, 0, 0b100));
+    auto const after = must_change(program, "thread:work@3,thread:0@1");
+    EXPECT_EQ(after.parameters[0].affinity, 0b10U);
+    EXPECT_EQ(after.parameters[1].affinity, 0b1000U);
+    EXPECT_EQ(after.lists[1][0].kind(), OperationKind::work_only);
+    EXPECT_EQ(after.lists[1][0].work_ns, 5);
+    EXPECT_EQ(work_ns(after), work_ns(program));
 }
 
 TEST(Scenario, AFreedLockIsNotTakenAndASplitOneIsSeveral) {

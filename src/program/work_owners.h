@@ -63,6 +63,11 @@ public:
     // A lock, or those of a group; none for others.
     std::vector<ObjectId> locks(std::size_t owner) const;
 
+    // None for others than threads.
+    ThreadId thread(std::size_t owner) const {
+        return kind(owner) == OwnerKind::thread ? ThreadId(owner - first_thread_) : ThreadId::none();
+    }
+
     // Whom somebody means who types this name: all that have it. A lock is also called by the place of its
     // first use, a thread by its function or its number, a place by the end of its path. The kind in front of
     // a lock's name may be left out.

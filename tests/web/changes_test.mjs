@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { cells, chooseCount, chooseScheduler, inAddress, says, scenario, timeWith, untilAddress } from "./page.mjs";
-import { advised, predicted, ways } from "./program.mjs";
+import { advised, bound, predicted, ways } from "./program.mjs";
 
 const name = "histogram";
 const halfLock = "lock:shared_mutex*0.5";
@@ -124,6 +124,41 @@ scenario("a change is saved as a file that predict reads", async () => `${await 
     await (await download).saveAs(file);
     const [{ what_if }] = predicted(name, "--what-if", `@${file}`, "--cpus", "4").predictions;
     assert.equal(what_if[0].change, `${halfLock},wake-ups=free,thread:1*2`);
+});
+
+for (const [way, address] of Object.entries(ways)) {
+    scenario(`${way}: threads are bound to CPUs in their details, and a plan of them is what predict --plan reads`, () => address(name), async (page) => {
+        await chooseCount(page, 2);
+        await page.evaluate(() => (location.hash = "cpus=2&select=thread.1"));
+        const control = page.getByRole("group", { name: "Bind this thread to a CPU" });
+        await control.getByRole("button", { name: "1", exact: true }).click();
+        await page.locator(".strip", { hasText: "with thread:1@1" }).waitFor();
+        await untilAddress(page, "what-if", /1@1/);
+        await page.evaluate(() => (location.hash = `${location.hash.slice(1).replace("thread.1", "thread.2")}`));
+        await control.getByRole("button", { name: "1", exact: true }).click();
+        await page.locator(".strip", { hasText: "with thread:1@1,thread:2@1" }).waitFor();
+        const download = page.waitForEvent("download");
+        await page.getByRole("button", { name: "Save plan" }).click();
+        const file = `${await (await download).path()}.toml`;
+        await (await download).saveAs(file);
+        const [{ time_ns }] = predicted(name, "--plan", file, "--cpus", "2").predictions;
+        await page.getByRole("button", { name: "As tables" }).click();
+        says(await timeWith(page, 2).textContent(), time_ns, "as planned");
+        await control.getByRole("button", { name: "any" }).click();
+        await page.locator(".strip", { hasText: /with thread:1@1$/ }).waitFor();
+    });
+}
+
+scenario("the chart marks what no binding of threads exceeds, as bind certifies it", () => ways.report(name), async (page) => {
+    await page.getByRole("button", { name: "As tables" }).click();
+    const { counts } = bound(name);
+    const { time_on_one_cpu_ns } = predicted(name);
+    const rows = await cells(page.locator(".chart table"));
+    const column = (await page.locator(".chart thead th").allTextContents()).indexOf("Best binding at most");
+    for (const { cpus, lower_bound_ns } of counts) {
+        const row = rows.find(([count]) => count === String(cpus));
+        assert.ok(Math.abs(Number.parseFloat(row[column]) - time_on_one_cpu_ns / lower_bound_ns) < 0.006, `${cpus}: ${row[column]}`);
+    }
 });
 
 scenario("a lock, a thread and a place have knobs", () => ways.report(name), async (page) => {

@@ -135,6 +135,8 @@ export const predicted = once((name, ...options) => JSON.parse(run("predict", re
 
 export const informed = once((name) => JSON.parse(run("info", recording(name), "--json")));
 
+export const bound = once((name) => JSON.parse(run("bind", recording(name), "--json", "--tests", "5")));
+
 export const advised = once((name) => JSON.parse(run("advise", recording(name), "--json")));
 
 // The prediction that the page shows at first: of the count that the verdict is about.

@@ -153,12 +153,21 @@ export interface TaskGraphOverview {
     readonly contention: string | null;
 }
 
+// What is known of all bindings of threads to CPUs.
+export interface BindingLimits {
+    readonly cpus: number;
+    readonly lower_bound_ns: number; // no binding takes less
+    readonly lower_bound_by: string;
+    readonly reachable_ns: number | null; // some binding surely takes no more
+}
+
 export interface Overview {
     readonly schema: "parcast.view/2";
     readonly parcast: string;
     readonly title: string;
     readonly prediction: PredictionAnswer;
     readonly measured: readonly MeasuredPoint[];
+    readonly bindings?: readonly BindingLimits[]; // of threads to CPUs; none: a replay deadlocks, or there are no threads
     readonly threads: readonly ThreadEntry[];
     readonly objects: readonly ObjectEntry[];
     readonly sites: readonly SiteEntry[];

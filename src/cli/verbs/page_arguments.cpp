@@ -1,13 +1,35 @@
 #include "cli/verbs/page_arguments.h"
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "cli/files/files.h"
 #include "cli/version.h"
+#include "forecast/binding_limits.h"
 #include "pages/message_page.h"
 #include "pages/report_elements.h"
+#include "program/checked_program.h"
 
 namespace parcast::cli {
+
+namespace {
+
+// None where a replay found a deadlock: the bounds are of programs that end.
+Result<std::vector<BindingOnCpus>> binding_limits(forecast::Forecast const& forecast) {
+    auto const& rows = forecast.answer.rows;
+    if (std::ranges::any_of(rows, [](Row const& row) { return row.run.deadlock.has_value(); }))
+        return std::vector<BindingOnCpus>();
+    auto const program = CheckedProgram::of(forecast.threads());
+    if (!program)
+        return pass_on(program);
+    auto limits = forecast::binding_limits(*program, forecast);
+    if (!limits)
+        return pass_on(limits);
+    return std::move(limits->counts);
+}
+
+}  // namespace
 
 Result<pages::PageContent> page_content(Input input, PageArguments const& arguments) {
     auto asked = arguments.replay;
@@ -30,6 +52,12 @@ Result<pages::PageContent> page_content(Input input, PageArguments const& argume
             return pass_on(prepared);
     pages::PageContent content{std::move(*forecast), {}, {}, arguments.source_text, read_text, version};
     content.schedulers = pages::schedulers_of(content.forecast);
+    if (content.forecast.answer.is_replayed()) {
+        auto limits = binding_limits(content.forecast);
+        if (!limits)
+            return pass_on(limits);
+        content.bindings = std::move(*limits);
+    }
     if (arguments.measured) {
         auto const& file = *arguments.measured;
         auto points = pages::measured_points(read_text(file), file, content.forecast.answer);

@@ -117,6 +117,18 @@ void add_program(Json& json, MessagesInPage const& messages) {
 }
 
 // Rising; a task graph has the same ones under each schedule.
+Json bindings_json(std::vector<BindingOnCpus> const& counts) {
+    auto list = Json::array();
+    for (auto const& at : counts) {
+        Json const reachable = at.reachable && at.reachable->time_ns ? Json(*at.reachable->time_ns) : Json();
+        list.push_back({{"cpus", at.cpus},
+                        {"lower_bound_ns", at.lower_bound.ns},
+                        {"lower_bound_by", at.lower_bound_by},
+                        {"reachable_ns", reachable}});
+    }
+    return list;
+}
+
 std::vector<std::uint32_t> predicted_cpus(Answer const& answer) {
     if (answer.has_messages())
         return {answer.rows.back().run.accounts.cpus};
@@ -146,6 +158,8 @@ std::string view_json(Answer const& answer, PageOffer const& offer, std::string_
               {"title", title_of(answer)},
               {"prediction", prediction_document(answer, version)},
               {"measured", measured_json(offer.measured)}};
+    if (!offer.bindings.empty())
+        json["bindings"] = bindings_json(offer.bindings);
     if (is_replayed)
         add_program(json, answer.recording());
     if (offer.graph)

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "answer/answer.h"
+#include "answer/binding.h"
 #include "report/chart/measured_point.h"
 
 namespace parcast::report {
@@ -55,7 +56,8 @@ struct PageOffer {
     std::vector<std::string> schedulers;  // to choose from; of a task graph the one shown first in front
     std::vector<std::string> notes;       // what was left out, sentences
     std::vector<MeasuredPoint> measured;
-    std::optional<GraphInPage> graph;              // task graphs
+    std::vector<BindingOnCpus> bindings;  // what is known of all of them, without a search; empty: nothing
+    std::optional<GraphInPage> graph;     // task graphs
     std::optional<MessagesInPage> messages = {};   // steps and message programs
     std::vector<std::uint32_t> cpus_to_come = {};  // counts whose runs are being made; empty: all are made
 };

@@ -60,7 +60,7 @@ export function ScenarioField({ label, scenario, tryChange }: FieldProps) {
             <input
                 type="text"
                 aria-label={label}
-                title="Changes as predict --what-if takes them: function:NAME*0.5, lock:NAME*0.5, lock:NAME/8, lock:NAME=free, thread:NAME*0.5, place:FILE:LINE*0.5, io:*0.1, sleep:*0, wake-ups=free. A comma joins them"
+                title="Changes as predict --what-if takes them: function:NAME*0.5, lock:NAME*0.5, lock:NAME/8, lock:NAME=free, thread:NAME*0.5, thread:NAME@CPU, place:FILE:LINE*0.5, io:*0.1, sleep:*0, wake-ups=free. A comma joins them"
                 placeholder="function:NAME*0.5, lock:NAME/8"
                 spellcheck={false}
                 maxLength={2000}

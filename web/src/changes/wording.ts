@@ -3,6 +3,7 @@
 import { percentText, shortText, timeText } from "../format.ts";
 import { objectLabel, type Overview } from "../overview.ts";
 import type { Owner } from "../weights.ts";
+import { changesIn } from "./bindings.ts";
 
 export const worthIt = 0.02; // of the time: a change that brings less is hardly one
 
@@ -33,6 +34,5 @@ export function timesText(before: number, after: number | null): string {
 
 // What `predict --what-if @FILE` reads: a change a line.
 export function scenarioFile(scenario: string, file: string): string {
-    const changes = scenario.split(/,(?=(?:function|lock|thread|place|io|sleep):|wake-ups=)/);
-    return [`# parcast predict ${file} --what-if @scenario.txt`, ...changes, ""].join("\n");
+    return [`# parcast predict ${file} --what-if @scenario.txt`, ...changesIn(scenario), ""].join("\n");
 }

@@ -3,6 +3,7 @@
 import type { RefObject } from "preact";
 import { useState } from "preact/hooks";
 import { ScenarioField } from "../changes/knob.tsx";
+import { bindingsIn, planFile } from "../changes/bindings.ts";
 import { scenarioFile } from "../changes/wording.ts";
 import type { CalmState } from "../hooks.ts";
 import { shortText, wholeText } from "../format.ts";
@@ -137,6 +138,11 @@ export function ChangedHeader({ workbench, scenario, close }: ChangedProps) {
             <button type="button" class="small" title="A file for parcast predict --what-if @scenario.txt" onClick={() => download("scenario.txt", new Blob([scenarioFile(scenario, file)], { type: "text/plain" }))}>
                 Save change
             </button>
+            {bindingsIn(scenario).length > 0 && (
+                <button type="button" class="small" title="A file for parcast predict --plan and parcast run --plan" onClick={() => download("plan.toml", new Blob([planFile(scenario, file)], { type: "text/plain" }))}>
+                    Save plan
+                </button>
+            )}
         </div>
     );
 }

@@ -7,6 +7,7 @@ import { countText, instantText, percentText, shortText, speedUpText, timeText, 
 import { objectLabel, siteLabel, stateLabel, threadLabel, type Overview } from "../overview.ts";
 import type { Source } from "../source.ts";
 import type { Selection, Store } from "../state.ts";
+import { BindControl } from "../changes/bind_control.tsx";
 import { Knob, ScenarioField } from "../changes/knob.tsx";
 import { stateLabels, stateVariables } from "../theme/palette.ts";
 import type { Weights } from "../weights.ts";
@@ -158,6 +159,11 @@ function Run({ execution, overview, speedUp, tryChange }: DetailsProps) {
     );
 }
 
+// Not where threads share the CPUs, or there is only one.
+function isBindable({ execution, overview, scheduler }: DetailsProps): boolean {
+    return execution.totals.cpus > 1 && !overview.messages && scheduler !== "ideal";
+}
+
 function Thread(props: Indexed) {
     const { execution, overview, store, index, source } = props;
     const entry = overview.threads[index];
@@ -186,6 +192,15 @@ function Thread(props: Indexed) {
                 )}
             </Facts>
             {props.tryChange && <Knob change={`thread:${index}`} about="the work of this thread" tryChange={props.tryChange} />}
+            {props.tryChange && isBindable(props) && (
+                <BindControl
+                    thread={index}
+                    cpus={execution.totals.cpus}
+                    scenario={store.get().compare?.scenario ?? ""}
+                    tryChange={props.tryChange}
+                    drop={() => store.set({ compare: null })}
+                />
+            )}
             <StateShares execution={execution} overview={overview} thread={index} life={life} />
             {entry?.start_site != null && <SourceView source={source} overview={overview} execution={execution} store={store} site={entry.start_site} heading="Begins at" />}
         </>

@@ -77,6 +77,7 @@ export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, 
                         bounds={bounds}
                         rangeWord={rangeWord(bench.overview)}
                         measured={overview.measured}
+                        bindings={overview.bindings ?? []}
                         maxCpus={maxCpus}
                         asTable={asTables}
                     />
@@ -138,6 +139,16 @@ function ChartLegend({ bench, comparing, changed, bounded }: { readonly bench: B
             {bench.overview.measured.length > 0 && (
                 <span>
                     <i class="key-measured" /> measured
+                </span>
+            )}
+            {bench.overview.bindings && (
+                <span title="No binding of threads to CPUs is faster (parcast bind)">
+                    <i class="key-limit" /> best binding at most
+                </span>
+            )}
+            {bench.overview.bindings?.some(({ reachable_ns }) => reachable_ns !== null) && (
+                <span title="Some binding of threads to CPUs is surely as fast (parcast bind)">
+                    <i class="key-reachable" /> surely reachable
                 </span>
             )}
         </span>

@@ -3,7 +3,7 @@
 
 import { countText, counted, percentText, speedUpText, timeText } from "../format.ts";
 import { useSize } from "../hooks.ts";
-import type { MeasuredPoint, PredictedCount } from "../overview.ts";
+import type { BindingLimits, MeasuredPoint, PredictedCount } from "../overview.ts";
 import type { Point } from "../workbench.ts";
 import { doublingScale } from "./chart_scale.ts";
 
@@ -20,6 +20,7 @@ interface Props {
     readonly bounds: readonly PredictedCount[]; // of the first curve; empty where none are known
     readonly rangeWord: string; // what they are called
     readonly measured: readonly MeasuredPoint[];
+    readonly bindings: readonly BindingLimits[];
     readonly maxCpus: number;
     readonly asTable: boolean;
 }
@@ -48,13 +49,15 @@ export function SpeedUpChart(props: Props) {
     );
 }
 
-function Drawing({ curves, bounds, measured, maxCpus, width, height }: Props & { readonly width: number; readonly height: number }) {
+function Drawing({ curves, bounds, measured, bindings, maxCpus, width, height }: Props & { readonly width: number; readonly height: number }) {
     const dots = curves.map(dotsOf);
     const bounded = bounds.filter((run) => run.bounds !== null && run.bounds.lower > 0);
+    const limits = speedUpsOfBindings(bindings, curves[0]?.timeOnOne ?? null);
     const all = [
         ...dots.flat().map((dot) => dot.speedUp),
         ...bounded.flatMap(({ bounds }) => [bounds!.lower, bounds!.upper]),
         ...measured.flatMap((point) => [point.low, point.high]),
+        ...limits.flatMap(({ most, reachable }) => (reachable === null ? [most] : [most, reachable])),
     ];
     const mostCpus = Math.max(2, maxCpus, ...dots.flat().map((dot) => dot.cpus), ...measured.map((point) => point.cpus));
     const highest = Math.max(2, ...all) * 1.15;
@@ -91,6 +94,22 @@ function Drawing({ curves, bounds, measured, maxCpus, width, height }: Props & {
             <line class="ideal" x1={x.at(1)} y1={y.at(1)} x2={x.at(ideal)} y2={y.at(ideal)}>
                 <title>as many times as fast as there are CPUs</title>
             </line>
+            {limits.map(({ cpus, most, by, reachable }) => (
+                <g key={cpus} class="bindings">
+                    <path class="limit" d={`M${x.at(cpus) - 7} ${y.at(most)}h14`}>
+                        <title>
+                            {counted(cpus, "CPU")}: no binding of threads is faster than {speedUpText(most)}: {by}
+                        </title>
+                    </path>
+                    {reachable !== null && (
+                        <path class="reachable" d={`M${x.at(cpus)} ${y.at(reachable) - 5}l5 9h-10z`}>
+                            <title>
+                                {counted(cpus, "CPU")}: some binding of threads surely reaches {speedUpText(reachable)}; the best may be better
+                            </title>
+                        </path>
+                    )}
+                </g>
+            ))}
             {curves.map((curve, i) => (
                 <g key={i} class={`curve curve-${i}`}>
                     <polyline points={path(dots[i]!)} />
@@ -112,6 +131,34 @@ function Drawing({ curves, bounds, measured, maxCpus, width, height }: Props & {
             ))}
         </svg>
     );
+}
+
+interface SpeedUpOfBindings {
+    readonly cpus: number;
+    readonly most: number;
+    readonly by: string; // what decides
+    readonly reachable: number | null;
+}
+
+const reasons: Readonly<Record<string, string>> = {
+    work: "all work, shared evenly",
+    thread: "the thread with most work",
+    sharing: "threads that share a CPU",
+    span: "the longest chain of work and waiting",
+    lock: "what one lock is held in all",
+};
+
+function speedUpsOfBindings(bindings: readonly BindingLimits[], timeOnOne: number | null): SpeedUpOfBindings[] {
+    return timeOnOne === null
+        ? []
+        : bindings
+              .filter(({ lower_bound_ns }) => lower_bound_ns > 0)
+              .map(({ cpus, lower_bound_ns, lower_bound_by, reachable_ns }) => ({
+                  cpus,
+                  most: timeOnOne / lower_bound_ns,
+                  by: reasons[lower_bound_by] ?? lower_bound_by,
+                  reachable: reachable_ns ? timeOnOne / reachable_ns : null,
+              }));
 }
 
 // From the least to the most that was measured, with a line across each end.
@@ -177,7 +224,8 @@ function rowsOf(curve: Curve, measured: readonly MeasuredPoint[]): { readonly cp
     return [...curve.points, ...only.map(({ cpus }) => ({ cpus, time: undefined }))].sort((a, b) => a.cpus - b.cpus);
 }
 
-function SpeedUpTable({ curves, bounds, rangeWord, measured }: Props) {
+function SpeedUpTable({ curves, bounds, rangeWord, measured, bindings }: Props) {
+    const limits = speedUpsOfBindings(bindings, curves[0]?.timeOnOne ?? null);
     return (
         <table class="plain">
             <caption>Predicted speed-up by number of CPUs</caption>
@@ -189,6 +237,8 @@ function SpeedUpTable({ curves, bounds, rangeWord, measured }: Props) {
                     <th scope="col" class="number">Speed-up</th>
                     <th scope="col" class="number">{rangeWord.charAt(0).toUpperCase() + rangeWord.slice(1)}</th>
                     <th scope="col" class="number">Efficiency</th>
+                    {limits.length > 0 && <th scope="col" class="number">Best binding at most</th>}
+                    {limits.some(({ reachable }) => reachable !== null) && <th scope="col" class="number">Surely reachable</th>}
                     <th scope="col" class="number">Measured</th>
                 </tr>
             </thead>
@@ -197,6 +247,7 @@ function SpeedUpTable({ curves, bounds, rangeWord, measured }: Props) {
                     rowsOf(curve, i === 0 ? measured : []).map(({ cpus, time }) => {
                         const speedUp = time && curve.timeOnOne ? curve.timeOnOne / time : null;
                         const bound = i === 0 ? bounds.find((run) => run.cpus === cpus)?.bounds : null;
+                        const limit = i === 0 ? limits.find((each) => each.cpus === cpus) : undefined;
                         const real = i === 0 ? measured.find((point) => point.cpus === cpus) : undefined;
                         return (
                             <tr key={`${i} ${cpus}`} aria-selected={cpus === curve.cpus}>
@@ -213,6 +264,8 @@ function SpeedUpTable({ curves, bounds, rangeWord, measured }: Props) {
                                     {bound && isOutsideBounds(bounds, cpus) ? " *" : ""}
                                 </td>
                                 <td class="number">{speedUp === null ? "" : percentText(speedUp / cpus)}</td>
+                                {limits.length > 0 && <td class="number">{limit ? speedUpText(limit.most) : ""}</td>}
+                                {limits.some(({ reachable }) => reachable !== null) && <td class="number">{limit?.reachable != null ? speedUpText(limit.reachable) : ""}</td>}
                                 <td class="number">{real ? `${speedUpText(real.speed_up)} (${speedUpText(real.low)} – ${speedUpText(real.high)})` : ""}</td>
                             </tr>
                         );
