@@ -81,7 +81,8 @@ std::optional<double> value_after(Network const& network, NetworkParameter const
                                                                               : std::nullopt;
         case WorkChange::Effect::freed:
             return is_time(parameter) ? std::nullopt : std::optional(static_cast<double>(never_rendezvous));
-        case WorkChange::Effect::split: break;
+        case WorkChange::Effect::split:
+        case WorkChange::Effect::bound: break;
     }
     return std::nullopt;
 }

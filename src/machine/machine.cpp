@@ -81,7 +81,14 @@ Machine with_cpus(Machine machine, std::uint32_t cpus) {
 }
 
 Machine with_scheduler(Machine machine, SchedulerNumber scheduler) {
-    return scheduler == number_of(machine.scheduler) ? machine : machine_under(scheduler, machine.cpus);
+    if (scheduler == number_of(machine.scheduler))
+        return machine;
+    auto* const own = std::get_if<LinuxScheduler>(&machine.scheduler);
+    auto const* const other = std::get_if<LinuxScheduler>(&schedulers[scheduler].scheduler);
+    if (own == nullptr || other == nullptr)
+        return machine_under(scheduler, machine.cpus);
+    own->eevdf = other->eevdf;
+    return machine;
 }
 
 Result<void> check(Machine const& machine) {

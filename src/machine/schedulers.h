@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <type_traits>
 #include <variant>
 
 #include "core/time.h"
@@ -128,7 +129,7 @@ struct SchedulerRow {
 
 // In the order of Scheduler, then presets. Costs of linux: measured on one Linux 6.18 (docs/schedulers.md
 // says how); creating a thread is part of the creator's recorded work already.
-inline constexpr std::array<SchedulerRow, std::variant_size_v<Scheduler> + 2> schedulers{{
+inline constexpr std::array<SchedulerRow, std::variant_size_v<Scheduler> + 3> schedulers{{
     {"ideal", "processor sharing without costs", IdealScheduler{}, LockPolicy::hand_off, Costs{}, true},
     {"linux", "a queue a CPU with fair shares, slices and wake-up costs", LinuxScheduler{},
      LockPolicy::barging, Costs{.context_switch = {1'900}, .wake_up = {10'000}}, true},
@@ -143,23 +144,35 @@ inline constexpr std::array<SchedulerRow, std::variant_size_v<Scheduler> + 2> sc
     {"fibers", "two-level as today's runtimes: an LWP a CPU, until they wait, cheap switches",
      TwoLevelScheduler{.lwps_per_cpu = 1, .time_slices = 0}, LockPolicy::barging,
      Costs{.context_switch = {200}, .wake_up = {10'000}}},
+    {"eevdf", "linux, whose fair class goes by deadlines, as since Linux 6.6", LinuxScheduler{.eevdf = 1},
+     LockPolicy::barging, Costs{.context_switch = {1'900}, .wake_up = {10'000}}, true},
 }};
 
 // Which row of `schedulers`.
 using SchedulerNumber = std::uint8_t;
 
-// Its preset's, whatever its number of LWPs; else that of its kind.
+// Whether it is the preset, but for what one may set beside it: the number of LWPs; the values of linux.
+constexpr bool is_preset(TwoLevelScheduler const& two_level, TwoLevelScheduler preset) {
+    preset.lwps = two_level.lwps;
+    return preset == two_level;
+}
+constexpr bool is_preset(LinuxScheduler const& scheduler, LinuxScheduler const& preset) {
+    return scheduler.eevdf == preset.eevdf;
+}
+
+// Its preset's, else that of its kind.
 constexpr SchedulerNumber number_of(Scheduler const& scheduler) {
-    if (std::holds_alternative<TwoLevelScheduler>(scheduler)) {
-        auto const& two_level = std::get<TwoLevelScheduler>(scheduler);
-        for (auto row = std::variant_size_v<Scheduler>; row < schedulers.size(); ++row) {
-            auto preset = std::get<TwoLevelScheduler>(schedulers[row].scheduler);
-            preset.lwps = two_level.lwps;
-            if (preset == two_level)
-                return static_cast<SchedulerNumber>(row);
-        }
-    }
-    return static_cast<SchedulerNumber>(scheduler.index());
+    auto const number_among_presets = [](auto const& kind) {
+        for (auto row = std::variant_size_v<Scheduler>; row < schedulers.size(); ++row)
+            if constexpr (requires { is_preset(kind, kind); })
+                if (auto const* preset =
+                        std::get_if<std::remove_cvref_t<decltype(kind)>>(&schedulers[row].scheduler);
+                    preset != nullptr && is_preset(kind, *preset))
+                    return row;
+        return schedulers.size();
+    };
+    auto const preset = std::visit(number_among_presets, scheduler);
+    return static_cast<SchedulerNumber>(preset < schedulers.size() ? preset : scheduler.index());
 }
 constexpr std::string_view name_of(Scheduler const& scheduler) {
     return schedulers[number_of(scheduler)].word;
