@@ -29,5 +29,18 @@ TEST(Schedulers, APresetKeepsItsWordWhateverItsLwps) {
     }
 }
 
+TEST(Schedulers, EevdfIsLinuxWithAnotherFairClassWhateverWasCalibrated) {
+    auto machine = linux_machine(4);
+    machine.costs.wake_up = {123};
+    machine = with_scheduler(machine, *scheduler_named("eevdf"));
+    EXPECT_EQ(name_of(machine.scheduler), "eevdf");
+    EXPECT_EQ(machine.costs.wake_up.ns, 123);
+    std::get<LinuxScheduler>(machine.scheduler).slice = {1'000'000};
+    EXPECT_EQ(name_of(machine.scheduler), "eevdf");
+    machine = with_scheduler(machine, *scheduler_named("linux"));
+    EXPECT_EQ(name_of(machine.scheduler), "linux");
+    EXPECT_EQ(std::get<LinuxScheduler>(machine.scheduler).slice.ns, 1'000'000);
+}
+
 }  // namespace
 }  // namespace parcast

@@ -210,7 +210,8 @@ Result<void> apply(WorkChange const& change, MessageProgram& program) {
         case Of::input_output:
         case Of::sleep:
         case Of::group:
-        case Of::wake_up: break;
+        case Of::wake_up:
+        case Of::lwps: break;
     }
     return fail(make_error(ErrorCode::unasked, "this change is for programs of threads, or for task graphs",
                            changes_of_messages));

@@ -23,11 +23,12 @@ using Of = WorkChange::Of;
 
 constexpr double most_factor = 100;
 constexpr std::uint32_t most_parts = 1'000;
+constexpr std::uint32_t most_lwps = 65'536;
 constexpr std::uint32_t nameable_cpus = 64;  // of an affinity
 // How a change begins.
 constexpr auto subject_words =
     std::to_array<std::string_view>({"function:", "lock:", "thread:", "place:", "io:", "sleep:", "group:",
-                                     "wake-ups=", "rank:", "tag:", "collective:"});
+                                     "wake-ups=", "lwps=", "rank:", "tag:", "collective:"});
 constexpr char const* examples =
     "For example: function:solve*0.5, lock:queue_mutex/8, lock:queue_mutex=free, io:*0.1; of messages: "
     "rank:3*0.5, tag:5=free, L=half";
@@ -105,8 +106,8 @@ Result<WorkChange> parse_change(std::string_view text) {
     if (!subject)
         return not_a_change(text,
                             "a change begins with function:, lock:, thread:, place:, io:, sleep:, group:, "
-                            "rank:, tag: or collective:, is wake-ups=free, or names a value of the network, "
-                            "such as L=half");
+                            "rank:, tag: or collective:, is wake-ups=free or lwps=N, or names a value of the "
+                            "network, such as L=half");
     if (*subject == Of::network && text.find('=') != std::string_view::npos)
         return parse_network_value(text);
     WorkChange change;
@@ -118,6 +119,14 @@ Result<WorkChange> parse_change(std::string_view text) {
         if (rest != "free")
             return not_a_change(text, "wake-ups can only become free: wake-ups=free");
         change.effect = Effect::freed;
+        return change;
+    }
+    if (*subject == Of::lwps) {
+        auto const lwps = whole_number(rest);
+        if (!lwps || *lwps < 1 || *lwps > most_lwps)
+            return not_a_change(text, "a number of LWPs from 1 to 65536 comes after lwps=");
+        change.effect = Effect::set;
+        change.lwps = *lwps;
         return change;
     }
     if (constexpr std::string_view free = "=free"; can_be_free(*subject) && rest.ends_with(free)) {
@@ -327,7 +336,7 @@ void bind(ThreadProgram& program, ThreadId thread, std::uint32_t cpu) {
 }
 
 Result<void> apply(WorkChange const& change, ThreadProgram& program) {
-    if (change.of == Of::wake_up)
+    if (change.of == Of::wake_up || change.of == Of::lwps)
         return {};
     if (change.of == Of::group)
         return fail(make_error(ErrorCode::unasked, "group:" + change.name + " is for task graphs",
@@ -388,7 +397,7 @@ Result<Scenario> parse_scenario(std::string_view text) {
         if (!change)
             return pass_on(change);
         bool const is_for_all = change->of == Of::sleep || change->of == Of::input_output ||
-                                change->of == Of::wake_up || change->of >= Of::rank;
+                                change->of >= Of::wake_up;
         if (change->name.empty() && !is_for_all)
             return not_a_change(part, "it lacks a name");
         scenario.changes.push_back(std::move(*change));

@@ -7,6 +7,7 @@
 //     thread:NAME@3       it runs on CPU 3 only, whatever the program sets; where there is no such CPU, on any
 //     io:NAME*0.1         input and output of a descriptor   sleep:*0         no sleeping; io:*0.1: all of it
 //     wake-ups=free       waking up costs nothing: of the machine (simulate/changed_machine.h)
+//     lwps=8              so many LWPs for the threads that are not bound: likewise
 //     group:NAME*0.5      tasks of a task graph (task_change.h)
 //
 // and of a program of messages (message_change.h), whose functions are its computations by name:
@@ -42,6 +43,7 @@ struct WorkChange {
         sleep,
         group,
         wake_up,
+        lwps,
         rank,
         tag,
         collective,
@@ -55,6 +57,7 @@ struct WorkChange {
     double factor = 1;          // scaled
     std::uint32_t parts = 1;    // split
     std::uint32_t cpu = 0;      // bound
+    std::uint32_t lwps = 0;     // set, of lwps
     bool with_callees = false;  // of a function: and all that it calls
     double value = 0;           // set; a time in ns
     bool has_unit = false;      // the value is a time

@@ -12,6 +12,10 @@ Machine changed(Machine machine, Scenario const& scenario) {
         costs.wake_up_same_cpu = {0};
         costs.wake_waiter = std::min(costs.wake_waiter, Duration{0});
     }
+    auto* const two_level = std::get_if<TwoLevelScheduler>(&machine.scheduler);
+    for (auto const& change : scenario.changes)
+        if (change.of == WorkChange::Of::lwps && two_level != nullptr)
+            two_level->lwps = change.lwps;
     return machine;
 }
 

@@ -149,6 +149,19 @@ for (const [way, address] of Object.entries(ways)) {
     });
 }
 
+scenario("under a scheduler with LWPs another number of them is shown below, as predict --lwps has it", () => ways.report(name), async (page) => {
+    await chooseCount(page, 4);
+    await chooseScheduler(page, "two-level");
+    await page.getByLabel("LWPs").fill("4");
+    await page.getByLabel("LWPs").press("Enter");
+    await page.locator(".strip", { hasText: "4 CPUs, two-level, with lwps=4" }).waitFor();
+    const [one] = predicted(name, "--scheduler", "two-level", "--cpus", "4").predictions;
+    const [four] = predicted(name, "--scheduler", "two-level", "--cpus", "4", "--lwps", "4").predictions;
+    assert.ok(four.time_ns < one.time_ns, "it matters");
+    await page.getByRole("button", { name: "As tables" }).click();
+    says(await timeWith(page, 4).textContent(), four.time_ns, "on four LWPs");
+});
+
 scenario("the chart marks what no binding of threads exceeds, as bind certifies it", () => ways.report(name), async (page) => {
     await page.getByRole("button", { name: "As tables" }).click();
     const { counts } = bound(name);

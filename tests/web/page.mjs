@@ -89,7 +89,12 @@ export async function chooseCount(page, cpus) {
 }
 
 export async function chooseScheduler(page, scheduler) {
-    await page.locator(".choice label", { hasText: scheduler }).first().click();
+    const list = page.getByLabel("Scheduler", { exact: true });
+    if (await list.count()) {
+        await list.selectOption(scheduler);
+    } else {
+        await page.locator(".choice label", { hasText: scheduler }).first().click();
+    }
     await page.locator(".details .facts", { hasText: `Scheduler${scheduler}` }).waitFor();
     await settled(page);
 }

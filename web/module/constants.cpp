@@ -66,8 +66,12 @@ int main() {
     }
     for (auto const& row : message_waits)
         wait_reasons.emplace_back(row.reason);
-    for (auto const& scheduler : schedulers)
+    std::vector<std::string> on_lwps;
+    for (auto const& scheduler : schedulers) {
         scheduler_names.emplace_back(scheduler.word);
+        if (std::holds_alternative<TwoLevelScheduler>(scheduler.scheduler))
+            on_lwps.emplace_back(scheduler.word);
+    }
     for (std::size_t i = 0; i < operation_kind_count; ++i)
         operations.emplace_back(name_of(static_cast<OperationKind>(i)));
     for (auto const& total : view::totals({}, {}, {}))
@@ -98,6 +102,7 @@ int main() {
             std::printf("%s%zu", printed++ > 0 ? ", " : "", i);
     std::printf("];\n\n// src/machine/schedulers.h\n");
     print_list("schedulers", scheduler_names);
+    print_list("schedulersOnLwps", on_lwps);
     std::printf("\n// src/semantics/operations.h\n");
     print_list("models", {semantics::models.begin(), semantics::models.end()});
     std::printf("\n// src/view/totals.h\n");

@@ -9,7 +9,7 @@ export const mostBindableCpus = 64; // as --what-if takes them
 
 // Changes that a comma joins; one within the name of a function does not end it.
 export function changesIn(scenario: string): string[] {
-    return scenario.split(/,(?=(?:function|lock|thread|place|io|sleep):|wake-ups=)/).filter((change) => change !== "");
+    return scenario.split(/,(?=(?:function|lock|thread|place|io|sleep):|wake-ups=|lwps=)/).filter((change) => change !== "");
 }
 
 export function bindingOf(change: string): Binding | null {

@@ -2,6 +2,7 @@
 
 import { CountSlider } from "../first_screen/count_slider.tsx";
 import { countSteps, type CountSteps } from "../first_screen/count_steps.ts";
+import { schedulersOnLwps } from "../generated.ts";
 import type { Overview } from "../overview.ts";
 import type { Bench } from "../workbench.ts";
 import { Choice } from "./choice.tsx";
@@ -32,9 +33,30 @@ interface ControlsProps {
     readonly scheduler: string;
     readonly steps: CountSteps;
     readonly change: (change: { cpus?: number; scheduler?: string }) => void;
+    readonly tryChange?: ((scenario: string) => void) | null; // absent or null: changes cannot be replayed
 }
 
-export function Controls({ label, bench, cpus, scheduler, steps, change }: ControlsProps) {
+// Another number of LWPs is shown below.
+function LwpField({ tryChange }: { readonly tryChange: (scenario: string) => void }) {
+    return (
+        <form
+            class="choice-list"
+            onSubmit={(event) => {
+                event.preventDefault();
+                const field = event.currentTarget.elements.namedItem("lwps");
+                if (field instanceof HTMLInputElement && field.value !== "") {
+                    tryChange(`lwps=${field.value}`);
+                }
+            }}
+        >
+            <label>
+                LWPs <input type="number" name="lwps" min="1" max="65536" step="1" title="So many LWPs for the threads that are not bound: Enter shows the program with them below" />
+            </label>
+        </form>
+    );
+}
+
+export function Controls({ label, bench, cpus, scheduler, steps, change, tryChange }: ControlsProps) {
     const { messages } = bench.overview;
     if (messages) {
         return <NetworkControls label={`Network${label === "CPUs" ? "" : " below"}`} messages={messages} network={scheduler} change={(network) => change({ scheduler: network })} />;
@@ -43,6 +65,7 @@ export function Controls({ label, bench, cpus, scheduler, steps, change }: Contr
         <div class="controls">
             <CountSlider label={label} cpus={cpus} steps={steps} choose={(next) => change({ cpus: next })} />
             <Choice label={`${bench.overview.graph ? "Schedule" : "Scheduler"}${label === "CPUs" ? "" : " below"}`} options={schedulersOf(bench)} value={scheduler} choose={(next) => change({ scheduler: next })} />
+            {tryChange && (schedulersOnLwps as readonly string[]).includes(scheduler) && <LwpField tryChange={tryChange} />}
             {bench.offered && <span class="offered" title={whyOnlyThese(bench.overview)}>computed counts only</span>}
         </div>
     );

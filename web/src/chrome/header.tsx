@@ -47,6 +47,7 @@ export function Header(props: Props) {
                 scheduler={state.scheduler}
                 steps={stepsOf(bench, state.scheduler)}
                 change={(change) => store.set(change)}
+                tryChange={workbench.canChange("a") ? (scenario) => workbench.tryChange(scenario) : null}
             />
             <div class="tools">
                 <button
