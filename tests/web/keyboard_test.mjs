@@ -99,7 +99,7 @@ scenario("keyboard: a lane is pinned, hidden and shown again", () => report("gat
 scenario("keyboard: letters move the lanes while a control has the focus, and its own keys stay its own", () => report("gateway"), async (page) => {
     const slider = page.getByRole("slider", { name: "CPUs" });
     const { time } = await figures(page);
-    for (const control of [slider, page.getByRole("radio", { name: "ideal" }), page.getByRole("button", { name: "Compare" }), page.getByRole("tab", { name: /^Threads/ })]) {
+    for (const control of [slider, page.getByRole("button", { name: "Compare" }), page.getByRole("tab", { name: /^Threads/ })]) {
         await control.focus();
         await page.keyboard.press("w");
         const near = await untilAddress(page, "range", /-/);
