@@ -69,11 +69,21 @@ Machine two_level_machine(std::uint32_t cpus, TwoLevelScheduler const& scheduler
     return machine;
 }
 
+// Processors hear late of each other, and a device serves two requests at once.
+Machine distant(Machine machine) {
+    machine.costs.event_delay = {3'001};
+    machine.devices.at_once = 2;
+    return machine;
+}
+
 std::vector<Machine> machines() {
     std::vector<Machine> all;
     for (std::uint32_t cpus : {1U, 2U, 3U, 7U, 64U, 65U}) {
-        for (SchedulerNumber scheduler = 0; scheduler < schedulers.size(); ++scheduler)
+        for (SchedulerNumber scheduler = 0; scheduler < schedulers.size(); ++scheduler) {
             all.push_back(machine_under(scheduler, cpus));
+            all.push_back(distant(machine_under(scheduler, cpus)));
+        }
+        all.push_back(distant(measured_linux(cpus)));
         all.push_back(round_robin_machine(cpus, 0, 0));
         all.push_back(round_robin_machine(cpus, 70'001, 0));
         all.push_back(round_robin_machine(cpus, 2'003, 1));
