@@ -88,10 +88,11 @@ Priority decode_priority(std::int64_t value);
 // How the initial scheduling parameters of a thread differ from "fair, nice 0, any processor, any LWP", and
 // whether it is there from the start, as thread 0 always is.
 struct ThreadParameters {
-    std::uint64_t affinity = 0;  // 0: all
+    std::uint64_t affinity = 0;  // bit i for CPU 64 * affinity_word + i; 0: all
     Priority priority;
     bool at_start = false;
     LwpClass lwp = LwpClass::pool;
+    std::uint32_t affinity_word = 0;  // a recording names CPUs 0 to 63; plans name more
     friend bool operator==(ThreadParameters const&, ThreadParameters const&) = default;
 };
 

@@ -20,11 +20,15 @@ struct AllowedProcessors {
     }
 };
 
-// Bit i allows processor i; no bit, or no bit below the number of processors, allows all.
+// Bit i allows processor 64 * word + i; no bit, or no bit below the number of processors, allows all.
 // A recording may name processors that the target does not have: no thread may be left without one.
-inline AllowedProcessors usable_affinity(std::uint64_t mask, std::uint32_t processors) {
-    auto const existing = processors >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << processors) - 1;
-    return {mask & existing, 0};
+inline AllowedProcessors usable_affinity(std::uint64_t mask, std::uint32_t processors,
+                                         std::uint32_t word = 0) {
+    auto const first = std::uint64_t{64} * word;
+    auto const left = processors > first ? processors - first : 0;
+    auto const existing = left >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << left) - 1;
+    auto const usable = mask & existing;
+    return {usable, usable == 0 ? 0 : word};
 }
 
 inline AllowedProcessors only_processor(std::uint32_t processor) {
