@@ -107,9 +107,6 @@ namespace {
 
 Result<void> check_cpu(std::uint32_t cpu, std::size_t thread, std::vector<std::uint32_t> const& cpus) {
     auto const planned = "the plan has thread " + std::to_string(thread) + " on CPU " + std::to_string(cpu);
-    if (cpu >= nameable_cpus)
-        return fail(make_error(ErrorCode::unsupported, planned + "; a thread can be bound to CPUs 0 to " +
-                                                           std::to_string(nameable_cpus - 1)));
     for (auto const count : cpus)
         if (count > 1 && cpu >= count)
             return fail(make_error(ErrorCode::unasked,
@@ -145,7 +142,8 @@ Result<void> apply_plan(ThreadPlan const& plan, std::string const& file,
         if (each.cpu) {
             if (auto const checked = check_cpu(*each.cpu, thread, cpus); !checked)
                 return pass_on(checked);
-            parameters.affinity = std::uint64_t{1} << *each.cpu;
+            parameters.affinity = std::uint64_t{1} << *each.cpu % 64;
+            parameters.affinity_word = *each.cpu / 64;
         }
         if (each.real_time)
             parameters.priority = {SchedulingClass::real_time, *each.real_time};

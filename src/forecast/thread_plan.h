@@ -12,8 +12,6 @@
 
 namespace parcast::forecast {
 
-inline constexpr std::uint32_t nameable_cpus = 64;  // ThreadParameters::affinity
-
 // By thread, the way of creations from the first one on: "0.2.0". Empty: it is there from the start, and is
 // not the first.
 std::vector<std::string> creation_paths(ThreadProgram const& program);
@@ -23,8 +21,7 @@ std::vector<std::string> creation_paths(ThreadProgram const& program);
 Result<std::vector<PlannedThread>> planned_threads(ThreadPlan const& plan, ThreadProgram const& program);
 
 // Binds and ranks the threads of the program; what it says itself about them is void. `cpus`: that it is
-// replayed on; on one CPU no thread is bound. Errors: those above; unasked (a CPU that is not there);
-// unsupported (one beyond the 64 that a thread of a program can name).
+// replayed on; on one CPU no thread is bound. Errors: those above; unasked (a CPU that is not there).
 Result<void> apply_plan(ThreadPlan const& plan, std::string const& file,
                         std::vector<std::uint32_t> const& cpus, ThreadProgram& program);
 

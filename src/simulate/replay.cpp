@@ -62,7 +62,8 @@ Replay::Replay(ThreadProgram const& program, Machine const& machine, Ledger::Sha
 AllowedProcessors Replay::allowed_at_first(ThreadId thread, std::uint32_t processors) const {
     if (!plan_.empty() && plan_[thread.index()].cpu)
         return only_processor(*plan_[thread.index()].cpu);
-    return usable_affinity(program_.parameters[thread.index()].affinity, processors);
+    auto const& parameters = program_.parameters[thread.index()];
+    return usable_affinity(parameters.affinity, processors, parameters.affinity_word);
 }
 
 Priority Replay::priority_at_first(ThreadId thread) const {

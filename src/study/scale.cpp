@@ -56,6 +56,18 @@ double cpu_time_of(ScaledCount const& count, bool is_measured) {
     return spread_of(std::move(times)).median * (1 - turns);
 }
 
+Finding finding_of_growth(ScaledCount const& count) {
+    auto const growth = *count.cpu_growth - 1;
+    return {.kind = FindingKind::cpu_time_grows,
+            .severity = Severity::note,
+            .message =
+                "with " + counted(count.cpus, "CPU") + " to use, the program takes " +
+                percent_text(std::abs(growth)) + (growth > 0 ? " more" : " less") +
+                " CPU time on one CPU than with one, without what turns cost: its work depends on the number "
+                "of threads. On another host, kernel or allocator it may do so differently: parcast scale "
+                "--cpu-times there, and --cpu-times-of here"};
+}
+
 // By the measurements on one CPU if there is one for each count, else by the recordings.
 void add_cpu_growths(ScaleAnswer& answer, ScaleQuestion const& question) {
     auto& counts = answer.counts;
@@ -68,6 +80,8 @@ void add_cpu_growths(ScaleAnswer& answer, ScaleQuestion const& question) {
         return;
     for (auto& count : counts) {
         count.cpu_growth = cpu_time_of(count, is_measured) / one;
+        if (std::abs(*count.cpu_growth - 1) > notable_cpu_growth)
+            count.prediction.findings.push_back(finding_of_growth(count));
         if (!question.cpu_times_there)
             continue;
         count.cpu_growth_there = cpu_growth(*question.cpu_times_there, count.cpus);

@@ -92,6 +92,8 @@ void add_parameters(SectionWriter& writer, ThreadProgram const& program, simulat
     using Parameters = ThreadParameters;
     add_column<std::uint64_t>(writer, "thread.affinity", program.parameters,
                               [](Parameters const& thread) { return thread.affinity; });
+    add_column<std::uint32_t>(writer, "thread.affinity_word", program.parameters,
+                              [](Parameters const& thread) { return thread.affinity_word; });
     add_column<std::int64_t>(writer, "thread.priority", program.parameters,
                              [](Parameters const& thread) { return encode_priority(thread.priority); });
     add_column<std::uint8_t>(writer, "thread.at_start", program.parameters,

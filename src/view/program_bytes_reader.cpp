@@ -113,6 +113,7 @@ void read_lists(Columns& columns, ThreadProgram& program) {
 void read_threads(Columns& columns, ThreadProgram& program) {
     auto const threads = program.lists.size();
     auto const affinity = columns.take<std::uint64_t>("thread.affinity", threads);
+    auto const affinity_word = columns.take<std::uint32_t>("thread.affinity_word", threads);
     auto const priority = columns.take<std::int64_t>("thread.priority", threads);
     auto const at_start = columns.take<std::uint8_t>("thread.at_start", threads);
     auto const lwp = columns.take<std::uint8_t>("thread.lwp", threads);
@@ -125,12 +126,15 @@ void read_threads(Columns& columns, ThreadProgram& program) {
     for (std::size_t thread = 0; thread < threads; ++thread) {
         // Names stay where they are; which threads are alike is all that a replay shows of them.
         program.catalogue.threads[thread].function = "alike " + std::to_string(alike[thread]);
-        if (priority[thread] != std::clamp<std::int64_t>(priority[thread], -20, 2000))
+        if (priority[thread] != std::clamp<std::int64_t>(priority[thread], -20, 2099))
             return columns.complain("section `thread.priority` has no priority for a thread");
         if (lwp[thread] >= lwp_words.size())
             return columns.complain("section `thread.lwp` has no LWP for a thread");
+        if (affinity_word[thread] >= parcast::most_cpus / 64)
+            return columns.complain("section `thread.affinity_word` names more CPUs than there can be");
         program.parameters.push_back({affinity[thread], decode_priority(priority[thread]),
-                                      at_start[thread] != 0, static_cast<LwpClass>(lwp[thread])});
+                                      at_start[thread] != 0, static_cast<LwpClass>(lwp[thread]),
+                                      affinity_word[thread]});
     }
 }
 

@@ -155,7 +155,6 @@ class Bind(unittest.TestCase):
         self.assertIn("-o writes a plan for one number of CPUs", self.error(USAGE, SECTIONS, "-o", self.folder / "plan.toml"))
         self.assertIn("has a unit", self.error(USAGE, SECTIONS, "--latency", "2"))
         self.assertIn("in the unit of work", self.error(USAGE, "--processes", "2", "--cpus", "2", "--latency", "2us"))
-        self.assertIn("CPUs 0 to 63", self.error(USAGE, SECTIONS, "--cpus", "65", "-o", self.folder / "plan.toml"))
         self.error(INPUT, self.folder / "nothing.parcast")
 
     def test_a_deadlock_names_who_waits_for_whom(self):
@@ -176,11 +175,36 @@ class Bind(unittest.TestCase):
         plan.write_text('version = 1\n[[thread]]\nname = "T*"\ncpu = [0, 1, 0]\n')
         self.assertEqual(self.predicted(plan), 19_000_000)  # paper IV, figure 2: {1,3}{2}
 
+    # A thread of a recording names CPUs 0 to 63 alone.
+    def test_a_plan_binds_beyond_the_first_64_cpus_for_every_verb(self):
+        program = self.program({"schema": "parcast.threads/1", "unit": "ms",
+                                "threads": [{"name": f"T{i}", "at": "start", "do": ["work 10"]} for i in range(4)]})
+        plan = self.folder / "plan.toml"
+        for cpus, time in (([127, 127, 70, 3], 20_000_000), ([127, 64, 63, 0], 10_000_000), ([100, 100, 100, 100], 40_000_000)):
+            plan.write_text(f'version = 1\n[[thread]]\nname = "T*"\ncpu = {cpus}\n')
+            words = [program, "--cpus", "128", "--plan", plan, *BY_TURN]
+            for scheduler in ("linux", "round-robin"):
+                found = json.loads(parcast("predict", *words[:-1], scheduler, "--json").stdout)["predictions"][-1]["time_ns"]
+                self.assertAlmostEqual(found, time, delta=time / 50, msg=(cpus, scheduler))
+            exported = parcast("export", *words, "--format", "csv", "-o", "-")
+            self.assertEqual(exported.returncode, 0, exported.stderr.decode())
+            self.assertEqual(parcast("report", *words, "-o", self.folder / "r.html", "--force").returncode, 0)
+
+    def test_a_binding_to_more_than_64_cpus_is_written_and_followed(self):
+        program = self.program({"schema": "parcast.threads/1", "unit": "ms",
+                                "threads": [{"name": f"T{i}", "at": "start", "do": ["work 10"]} for i in range(130)]})
+        plan = self.folder / "plan.toml"
+        found = self.answer(program, "--cpus", "128", "--algorithm", "binpack", "-o", plan, *BY_TURN)["counts"][0]
+        self.assertEqual(found["time_ns"], 20_000_000)
+        self.assertIn("cpu = 127", plan.read_text())
+        result = parcast("predict", program, "--cpus", "128", "--plan", plan, "--json", *BY_TURN)
+        self.assertEqual(json.loads(result.stdout)["predictions"][-1]["time_ns"], 20_000_000)
+
     def test_a_wrong_plan_is_refused(self):
         plan = self.folder / "plan.toml"
         for text, message in (("version = 1\n[[thread]]\nname = 'T4'\ncpu = 0\n", "no thread has the name"),
                               ("version = 1\n[[thread]]\nname = 'T*'\ncpu = 2\n", "of 2 CPUs the last one is CPU 1"),
-                              ("version = 1\n[[thread]]\nnumber = 0\ncpu = 64\n", "CPUs 0 to 63"),
+                              ("version = 1\n[[thread]]\nnumber = 0\ncpu = 64\n", "of 2 CPUs the last one is CPU 1"),
                               ("version = 1\n" + 2 * "[[thread]]\nnumber = 0\ncpu = 0\n", "planned twice")):
             plan.write_text(text)
             result = parcast("predict", SECTIONS, "--cpus", "2", "--plan", plan, *BY_TURN)

@@ -198,9 +198,6 @@ Result<void> check_plan(BindArguments const& arguments) {
     if (!arguments.replay.cpus || arguments.replay.cpus->size() != 1)
         return fail(make_error(ErrorCode::unasked, "-o writes a plan for one number of CPUs",
                                "Name it with --cpus, such as --cpus 4."));
-    if (arguments.replay.cpus->front() > forecast::nameable_cpus)
-        return fail(make_error(ErrorCode::unasked, "a plan that predictions follow names CPUs 0 to 63",
-                               "Bind to at most 64 CPUs, or leave -o out."));
     return check_output(*arguments.plan, arguments.force ? Existing::replace : Existing::keep,
                         arguments.replay.file);
 }
