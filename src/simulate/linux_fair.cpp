@@ -7,7 +7,8 @@
 // no more is eligible. A thread asks for a slice, due a slice of its own virtual time later, and of those
 // that are eligible the one with the earliest deadline is next. Who runs keeps its processor until it has
 // had what it asked for, or is no longer eligible when somebody wakes (RUN_TO_PARITY). Who sleeps keeps its
-// lag, and who comes with one shifts the clock so that it still has it.
+// lag, and who comes with one shifts the clock so that it still has it. Who is there when the recording begins
+// is running, so its first slice is whole; that of a thread that is created is half of one.
 
 #include "simulate/linux_replay.h"
 
@@ -91,16 +92,15 @@ void LinuxReplay::asks_again_if_served(Processor& processor, std::int64_t now) {
 // CFS: a new thread starts level with the others. A sleeper keeps what it is owed, up to half a slice, so that
 // it may preempt but not starve them (Linux: GENTLE_FAIR_SLEEPERS). EEVDF: who comes has the lag that it left
 // with; a new thread has none, and asks for half a slice.
-void LinuxReplay::place_virtual_time(Task& task, std::uint32_t number) const {
+void LinuxReplay::place_virtual_time(Task& task, std::uint32_t number, bool is_created) const {
     auto const& processor = processors_[number];
-    bool const is_new = !task.processor;
     if (!eevdf_) {
-        auto const owed = is_new ? 0 : processors_[*task.processor].minimum - task.virtual_ns;
+        auto const owed = task.processor ? processors_[*task.processor].minimum - task.virtual_ns : 0;
         task.virtual_ns = processor.minimum - std::min(owed, scheduler_.slice.ns / 2);
         return;
     }
     task.virtual_ns = with_lag(task, processor);
-    task.deadline_ns = task.virtual_ns + (is_new ? request(task) / 2 : request(task));
+    task.deadline_ns = task.virtual_ns + (is_created ? request(task) / 2 : request(task));
 }
 
 // Virtual run time with which it will have its lag when it counts for the clock, too.

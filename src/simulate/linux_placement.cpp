@@ -24,7 +24,7 @@ void LinuxReplay::make_ready(ThreadId thread, std::optional<std::uint32_t> relea
         woken.average.restart(now, releaser ? LoadAverage::one_thread : 0);
     if (woken.processor != number)
         carry_load(woken, woken.processor, number, now);
-    place_virtual_time(woken, number);
+    place_virtual_time(woken, number, is_new && releaser);
     if (is_new && releaser)
         idle_search_.thread_begins();
     enqueue(number, thread);

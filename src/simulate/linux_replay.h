@@ -179,7 +179,7 @@ private:
     bool is_fairly_more_urgent(Task const& woken, Processor const& processor) const;
     bool is_overtaken(Processor const& processor) const;
     void asks_again_if_served(Processor& processor, std::int64_t now);
-    void place_virtual_time(Task& task, std::uint32_t number) const;
+    void place_virtual_time(Task& task, std::uint32_t number, bool is_created) const;
     std::int64_t with_lag(Task const& task, Processor const& processor) const;
     void carry_virtual_time(Task& task, std::uint32_t from, std::uint32_t to);
     void leaves_fair_clock(Task& task, Processor const& processor) const;

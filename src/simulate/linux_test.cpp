@@ -317,13 +317,13 @@ Machine eevdf_machine(std::uint32_t cpus) {
     return machine;
 }
 
-// New threads ask for half a slice: A 0-1.4 ms, B 1.4-2.8, then 2.8 each.
-TEST(Eevdf, ThreadsTakeTurnsOfASliceAndBeginWithHalfOfOne) {
+// A 0-2.8 ms, although B, which is created at 0, asks for half a slice only. B 2.8-7: after 1.4 ms it asks for
+// a whole slice, and A, which has had more, is not eligible. Then A until 9.8 ms.
+TEST(Eevdf, ThreadsTakeTurnsOfASliceAndANewOneBeginsWithHalfOfOne) {
     auto const run = must_run(hogs(2, 10'000), eevdf_machine(1));
-    EXPECT_EQ(had_by(run, 0, 1'400 * us), 1'400 * us);
-    EXPECT_EQ(had_by(run, 1, 2'800 * us), 1'400 * us);
-    EXPECT_EQ(had_by(run, 0, 5'600 * us), 4'200 * us);
-    EXPECT_EQ(had_by(run, 1, 8'400 * us), 4'200 * us);
+    EXPECT_EQ(had_by(run, 0, 2'800 * us), 2'800 * us);
+    EXPECT_EQ(had_by(run, 1, 7'000 * us), 4'200 * us);
+    EXPECT_EQ(had_by(run, 0, 9'800 * us), 5'600 * us);
     EXPECT_EQ(run.accounts.completion.ns, 20'000 * us);
 }
 
@@ -335,14 +335,15 @@ TEST(Eevdf, SharesFollowTheWeights) {
                 2 * 2'800.0 * us);
 }
 
-// The sleeper has had its share when it goes to sleep at 2.8 ms, and wakes at 12.8 ms. The hog has asked for
-// slices that end at 4.2, 7, 9.8 and 12.6 ms of its own time, which is 14 ms. CFS lets the sleeper run at once.
+// Both have had 2.8 ms when the sleeper goes to sleep at 5.6 ms; it wakes at 15.6. The hog has asked for slices
+// that end at 5.6, 8.4, 11.2 and 14 ms of its own time, the last one at 16.8. CFS lets the sleeper run at once.
 TEST(Eevdf, AThreadThatIsOwedNothingWaitsUntilTheRunningOneHasHadItsSlice) {
     ProgramBuilder program(2, us);
     program.thread(0).work(40'000);
-    program.thread(1).work(1'400).sleep(10'000).work(1'000);
+    program.thread(1).work(2'800).sleep(10'000).work(1'000);
     auto const finished = program.finish_with_all_created();
-    EXPECT_EQ(must_run(finished, eevdf_machine(1)).accounts.threads[1].ended.ns, 15'000 * us);
+    EXPECT_EQ(must_run(finished, eevdf_machine(1)).accounts.threads[1].ended.ns, 17'800 * us);
+    EXPECT_EQ(must_run(finished, free_machine(1)).accounts.threads[1].ended.ns, 16'600 * us);
 }
 
 // It sleeps before it has had its share, keeps what it is owed, and the hog is no longer eligible.
@@ -351,7 +352,7 @@ TEST(Eevdf, AThreadThatIsOwedTimePreempts) {
     program.thread(0).work(40'000);
     program.thread(1).sleep(10'000).work(100);
     auto const run = must_run(program.finish_with_all_created(), eevdf_machine(1));
-    EXPECT_EQ(run.accounts.threads[1].ended.ns, (1'400 + 10'000 + 100) * us);
+    EXPECT_EQ(run.accounts.threads[1].ended.ns, (2'800 + 10'000 + 100) * us);
 }
 
 TEST(Eevdf, EqualThreadsProgressAboutEquallyOnSeveralProcessors) {

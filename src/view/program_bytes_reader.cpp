@@ -63,8 +63,8 @@ void read_machine(Columns& columns, Machine& machine) {
     auto const memory_share = columns.take<double>("machine.memory_share", 1);
     if (columns.failed())
         return;
-    if (numbers[machine_cpus] < 1 || numbers[machine_cpus] > most_cpus || numbers[machine_scheduler] < 0 ||
-        numbers[machine_scheduler] >= std::ssize(schedulers) ||
+    if (numbers[machine_cpus] < 1 || numbers[machine_cpus] > parcast::most_cpus ||
+        numbers[machine_scheduler] < 0 || numbers[machine_scheduler] >= std::ssize(schedulers) ||
         (numbers[machine_lock_policy] & ~std::int64_t{1}) != 0)
         return columns.complain(
             "section `machine` has an unknown scheduler or lock policy, or too many CPUs");
@@ -78,7 +78,7 @@ void read_machine(Columns& columns, Machine& machine) {
             machine.scheduler = read;
     }
     next = read_fields(numbers, next, machine.costs);
-    read_fields(numbers, next, machine.waiting);
+    next = read_fields(numbers, next, machine.waiting);
     read_fields(numbers, next, machine.devices);
     machine.name = name_of(machine.scheduler);
     machine.rates.compute.assign(compute.begin(), compute.end());
