@@ -30,6 +30,7 @@ export const Cause = {
     noThread: 10,
     communicating: 11,
     message: 12,
+    carrier: 13,
 } as const;
 export const causeWords = [
     "busy",
@@ -45,6 +46,7 @@ export const causeWords = [
     "no thread to run",
     "sending and receiving messages",
     "other waiting for messages",
+    "no LWP free for a ready thread",
 ] as const;
 
 // src/timeline/message.h
@@ -139,6 +141,16 @@ export const schedulers = [
     "ideal",
     "linux",
     "round-robin",
+    "linux-2.2",
+    "two-level",
+    "solaris",
+    "fibers",
+    "eevdf",
+] as const;
+export const schedulersOnLwps = [
+    "two-level",
+    "solaris",
+    "fibers",
 ] as const;
 
 // src/semantics/operations.h
@@ -166,6 +178,7 @@ export const totalNames = [
     "noThread",
     "communicating",
     "message",
+    "carrier",
     "pathBusy",
     "operations",
     "contextSwitches",
