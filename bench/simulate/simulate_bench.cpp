@@ -1,10 +1,10 @@
 // Claim: at least 25 million recorded operations a second for 8 threads on 8 CPUs under linux, 15 for 64 on
-// 64, 10 and 5 under other schedulers, 5 with a timeline; how much slower a machine whose CPUs slow each other
-// down is replayed; and 5 million under the client-server model. The threads take one of as many locks for a
-// short time between pieces of private work; some 4 % of the operations wait. Beside it, the textbook event
-// loop (measure/heap_loop.h) with an event for each operation and one pending for each CPU: what a simulator
-// that knows nothing of threads would need; and SimGrid, where it is installed, with an actor for each thread
-// (simgrid_replay.h).
+// 64, 10 and 5 under other schedulers, 5 with a timeline; how much slower a machine whose CPUs slow each
+// other down is replayed; and 5 million under the client-server model. The threads take one of as many
+// locks for a short time between pieces of private work; some 4 % of the operations wait. Beside it, the
+// textbook event loop (measure/heap_loop.h) with an event for each operation and one pending for each CPU:
+// what a simulator that knows nothing of threads would need; and SimGrid, where it is installed, with an
+// actor for each thread (simgrid_replay.h).
 //
 //     simulate_bench [ROUNDS]    (default 7)
 

@@ -42,8 +42,8 @@ Machine ideal_machine(std::uint32_t cpus);
 Machine linux_machine(std::uint32_t cpus);
 
 Machine with_cpus(Machine machine, std::uint32_t cpus);
-// Under another scheduler than its own, the built-in machine of that scheduler, with as many CPUs. Between the
-// fair classes of linux nothing else changes.
+// Under another scheduler than its own, the built-in machine of that scheduler, with as many CPUs. Between
+// the fair classes of linux nothing else changes.
 Machine with_scheduler(Machine machine, SchedulerNumber scheduler);
 
 // Errors: out_of_range, with the field and its limits.

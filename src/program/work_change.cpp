@@ -396,8 +396,8 @@ Result<Scenario> parse_scenario(std::string_view text) {
         auto change = parse_change(part);
         if (!change)
             return pass_on(change);
-        bool const is_for_all = change->of == Of::sleep || change->of == Of::input_output ||
-                                change->of >= Of::wake_up;
+        bool const is_for_all =
+            change->of == Of::sleep || change->of == Of::input_output || change->of >= Of::wake_up;
         if (change->name.empty() && !is_for_all)
             return not_a_change(part, "it lacks a name");
         scenario.changes.push_back(std::move(*change));

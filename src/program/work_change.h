@@ -4,7 +4,7 @@
 //     function:NAME+*0.5  and that of all that it calls
 //     place:FILE:LINE*0   the work before that call is gone  lock:NAME/8      eight locks in its place
 //     thread:NAME*2       all work of a thread doubles       lock:NAME=free   nobody waits for it any more
-//     thread:NAME@3       it runs on CPU 3 only, whatever the program sets; where there is no such CPU, on any
+//     thread:NAME@3       it runs on CPU 3 only, whatever the program sets; on any, where that is missing
 //     io:NAME*0.1         input and output of a descriptor   sleep:*0         no sleeping; io:*0.1: all of it
 //     wake-ups=free       waking up costs nothing: of the machine (simulate/changed_machine.h)
 //     lwps=8              so many LWPs for the threads that are not bound: likewise

@@ -57,10 +57,10 @@ TEST(Scenario, IsOneOrMoreChanges) {
 }
 
 TEST(Scenario, WhatIsNotAChangeIsToldHowToWriteOne) {
-    for (auto const* text :
-         {"solve*0.5", "function:solve", "function:*0.5", "function:solve*-1", "function:solve*101",
-          "function:solve*nan", "lock:m/0", "lock:m/x", "thread:1=free", "thread:1@64", "thread:@2",
-          "wake-ups=0", "wake-ups=free,", "wake-ups:free", "wake-ups=free*2", "lwps=0", "lwps=many", "lwps=65537"}) {
+    for (auto const* text : {"solve*0.5", "function:solve", "function:*0.5", "function:solve*-1",
+                             "function:solve*101", "function:solve*nan", "lock:m/0", "lock:m/x",
+                             "thread:1=free", "thread:1@64", "thread:@2", "wake-ups=0", "wake-ups=free,",
+                             "wake-ups:free", "wake-ups=free*2", "lwps=0", "lwps=many", "lwps=65537"}) {
         auto const scenario = parse_scenario(text);
         ASSERT_FALSE(scenario) << text;
         EXPECT_FALSE(scenario.error().advice.empty() && scenario.error().message.empty());

@@ -7,8 +7,8 @@
 // no more is eligible. A thread asks for a slice, due a slice of its own virtual time later, and of those
 // that are eligible the one with the earliest deadline is next. Who runs keeps its processor until it has
 // had what it asked for, or is no longer eligible when somebody wakes (RUN_TO_PARITY). Who sleeps keeps its
-// lag, and who comes with one shifts the clock so that it still has it. Who is there when the recording begins
-// is running, so its first slice is whole; that of a thread that is created is half of one.
+// lag, and who comes with one shifts the clock so that it still has it. Who is there when the recording
+// begins is running, so its first slice is whole; that of a thread that is created is half of one.
 
 #include "simulate/linux_replay.h"
 
@@ -89,9 +89,9 @@ void LinuxReplay::asks_again_if_served(Processor& processor, std::int64_t now) {
     processor.slice_ends = now + slice_left(current);
 }
 
-// CFS: a new thread starts level with the others. A sleeper keeps what it is owed, up to half a slice, so that
-// it may preempt but not starve them (Linux: GENTLE_FAIR_SLEEPERS). EEVDF: who comes has the lag that it left
-// with; a new thread has none, and asks for half a slice.
+// CFS: a new thread starts level with the others. A sleeper keeps what it is owed, up to half a slice, so
+// that it may preempt but not starve them (Linux: GENTLE_FAIR_SLEEPERS). EEVDF: who comes has the lag that
+// it left with; a new thread has none, and asks for half a slice.
 void LinuxReplay::place_virtual_time(Task& task, std::uint32_t number, bool is_created) const {
     auto const& processor = processors_[number];
     if (!eevdf_) {

@@ -1,6 +1,6 @@
-// A queue a processor, after Linux: a fair class by virtual run time with slices, and SCHED_FIFO and SCHED_RR above it;
-// placement on wake-up, preemption on wake-up, pulling by idle processors, periodic balancing, affinity.
-// docs/schedulers.md says what each rule is and what a real Linux does otherwise.
+// A queue a processor, after Linux: a fair class by virtual run time with slices, and SCHED_FIFO and
+// SCHED_RR above it; placement on wake-up, preemption on wake-up, pulling by idle processors, periodic
+// balancing, affinity. docs/schedulers.md says what each rule is and what a real Linux does otherwise.
 //
 // Cost: O(log processors + log waiting threads) an operation; an operation that comes before every other
 // event costs O(1). An idle processor's search for work costs O(processors), if any thread waits at all.

@@ -317,8 +317,8 @@ Machine eevdf_machine(std::uint32_t cpus) {
     return machine;
 }
 
-// A 0-2.8 ms, although B, which is created at 0, asks for half a slice only. B 2.8-7: after 1.4 ms it asks for
-// a whole slice, and A, which has had more, is not eligible. Then A until 9.8 ms.
+// A 0-2.8 ms, although B, which is created at 0, asks for half a slice only. B 2.8-7: after 1.4 ms it asks
+// for a whole slice, and A, which has had more, is not eligible. Then A until 9.8 ms.
 TEST(Eevdf, ThreadsTakeTurnsOfASliceAndANewOneBeginsWithHalfOfOne) {
     auto const run = must_run(hogs(2, 10'000), eevdf_machine(1));
     EXPECT_EQ(had_by(run, 0, 2'800 * us), 2'800 * us);
@@ -335,8 +335,9 @@ TEST(Eevdf, SharesFollowTheWeights) {
                 2 * 2'800.0 * us);
 }
 
-// Both have had 2.8 ms when the sleeper goes to sleep at 5.6 ms; it wakes at 15.6. The hog has asked for slices
-// that end at 5.6, 8.4, 11.2 and 14 ms of its own time, the last one at 16.8. CFS lets the sleeper run at once.
+// Both have had 2.8 ms when the sleeper goes to sleep at 5.6 ms; it wakes at 15.6. The hog has asked for
+// slices that end at 5.6, 8.4, 11.2 and 14 ms of its own time, the last one at 16.8. CFS lets the sleeper
+// run at once.
 TEST(Eevdf, AThreadThatIsOwedNothingWaitsUntilTheRunningOneHasHadItsSlice) {
     ProgramBuilder program(2, us);
     program.thread(0).work(40'000);

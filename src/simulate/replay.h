@@ -93,8 +93,8 @@ private:
         return static_cast<std::uint32_t>(threads_[thread.index()].next - first);
     }
 
-    // To the next operation. Those behind it are fetched: the lists of many threads are too many streams for a
-    // processor to see that they will be needed.
+    // To the next operation. Those behind it are fetched: the lists of many threads are too many streams
+    // for a processor to see that they will be needed.
     void go_on(ThreadId thread) {
         auto& next = threads_[thread.index()].next;
         ++next;

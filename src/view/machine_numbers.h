@@ -1,5 +1,6 @@
 // How the numbers of a machine lie in section `machine` of a program as bytes (docs/formats/execution.md):
-// those that are no fields come first, then the fields of every scheduler, of costs, of waiting and of devices.
+// those that are no fields come first, then the fields of every scheduler, of costs, of waiting and of
+// devices.
 
 #pragma once
 

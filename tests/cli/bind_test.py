@@ -241,7 +241,7 @@ class PrimeFilter(unittest.TestCase):
         plan.write_text("version = 1\n" + "".join(
             f"[[thread]]\nnumber = {thread}\ncpu = {cpu_of(thread)}\n" for thread in range(79)))
         machine = self.folder / "machine.toml"
-        machine.write_text(f'version = 1\n[scheduler]\nkind = "round-robin"\nslice_ns = 0\n'
+        machine.write_text(f'version = 1\n[scheduler]\nkind = "round-robin"\nslice_ns = 1000\n'
                            f"[costs]\nevent_delay_ns = {delay_ns}\n")
         result = parcast("predict", self.program, "--cpus", str(cpus), "--machine", machine, "--plan", plan, "--json")
         self.assertEqual(result.returncode, 0, result.stderr.decode())
@@ -255,8 +255,16 @@ class PrimeFilter(unittest.TestCase):
                 self.assertAlmostEqual(self.speed_up(cpus, lambda thread: block_of[thread]), in_blocks, places=3)
                 self.assertAlmostEqual(self.speed_up(cpus, lambda thread: thread % cpus), by_turns, places=3)
 
+    def test_blocks_are_below_what_is_surely_reachable_and_with_a_delay_of_half_a_unit_above_it(self):
+        """The bound of the reference, 8.50633 / p: that of no delay, and that of half a unit."""
+        for cpus, at_once, delayed in ((2, 1.597, 1.170), (4, 2.383, 1.312), (8, 3.331, 1.429), (16, 4.407, 1.527)):
+            with self.subTest(cpus):
+                block_of = [thread * cpus // 79 for thread in range(79)]
+                self.assertLess(self.speed_up(cpus, lambda thread: block_of[thread]), at_once)
+                self.assertGreater(self.speed_up(cpus, lambda thread: block_of[thread], 500), delayed)
+                self.assertGreater(self.speed_up(cpus, lambda thread: thread % cpus), at_once)
+
     def test_who_sends_to_other_cpus_at_every_step_pays_for_delays_most(self):
-        """Half a unit of delay: blocks fall by less than a tenth, neighbours on other CPUs by more."""
         block_of = [thread // 10 for thread in range(79)]
         blocks = [self.speed_up(8, lambda thread: block_of[thread], delay) for delay in (0, 500)]
         turns = [self.speed_up(8, lambda thread: thread % 8, delay) for delay in (0, 500)]

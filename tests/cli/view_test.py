@@ -113,7 +113,7 @@ class View(WithRecording):
         with self.viewed("--compare", "recorded") as viewed:
             self.assertEqual(viewed.address.fragment, "compare=a.1.recorded")
             totals = viewed.totals("cpus=1&scheduler=recorded")
-            self.assertEqual((totals[0], totals[22]), (1, 0), "one CPU, of origin recorded")
+            self.assertEqual((totals[0], totals[25]), (1, 0), "one CPU, of origin recorded")
             self.assertEqual(totals[12], 0, "somebody runs or waits all the time")
 
     def test_its_numbers_are_those_of_predict(self):

@@ -214,7 +214,7 @@ TEST(TargetMachine, TheMemoryThatIsSharedReplacesTheMachinesRates) {
 
 TEST(TargetMachine, AMemoryWithoutARateOfAccessesIsAnError) {
     PredictArguments arguments;
-    arguments.machine_file = "default";
+    arguments.machine_file.emplace("default");
     arguments.memory = "ddr4-2-channels";
     auto const target = target_machine(arguments);
     ASSERT_FALSE(target.has_value());

@@ -150,8 +150,8 @@ PARCAST_HOOK int pthread_setschedparam(pthread_t thread, int policy, sched_param
     return record_real_time(stream, handle_of(thread), policy, parameters->sched_priority);
 }
 
-// A priority above 0 is one of a real-time class, which the thread would be in but for us; which one is taken to
-// be SCHED_FIFO.
+// A priority above 0 is one of a real-time class, which the thread would be in but for us; which one is
+// taken to be SCHED_FIFO.
 PARCAST_HOOK int sched_setparam(pid_t thread, sched_param const* parameters) noexcept {
     Stream* const stream = this_stream();
     if (!stream || !parameters || parameters->sched_priority == 0)
