@@ -47,7 +47,7 @@ async function stops(page) {
 scenario("keyboard: Tab reaches every control, and one sees where one is", () => report("gateway"), async (page) => {
     const found = await stops(page);
     const names = found.map((stop) => stop.name).join("\n");
-    for (const wanted of [/^CPUs, number/m, /^CPUs$/m, /^linux$/m, /^Compare$/m, /^Search /m, /^Link$/m, /^Export$/m, /^Colours/m, /^Help/m, /^As tables$/m, /^8 CPUs: /m, /^By thread$/m, /^By CPU$/m, /^Hide idle$/m, /^Whole run$/m, /^Lanes of threads/m, /^Threads/m, /^Show tables$/m]) {
+    for (const wanted of [/^CPUs, number/m, /^CPUs$/m, /^Scheduler$/m, /^Compare$/m, /^Search /m, /^Link$/m, /^Export$/m, /^Colours/m, /^Help/m, /^As tables$/m, /^8 CPUs: /m, /^By thread$/m, /^By CPU$/m, /^Hide idle$/m, /^Whole run$/m, /^Lanes of threads/m, /^Threads/m, /^Show tables$/m]) {
         assert.match(names, wanted);
     }
     assert.deepEqual(found.filter((stop) => !stop.isSeen), []);
