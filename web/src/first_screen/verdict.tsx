@@ -115,7 +115,7 @@ function Row({ name, sentence, store }: { readonly name: string; readonly senten
 export function Command({ text }: { readonly text: string }) {
     return (
         <span class="command">
-            <code title={wholeText(text)}>{shortText(text, 160)}</code>
+            <code title={wholeText(text)}>{shortText(text, 400)}</code>
             <CopyButton name="Copy" text={() => text} />
         </span>
     );
