@@ -135,7 +135,7 @@ TEST_F(HostMachine, WhoseRatesEndBeforeTheCountsSaysSo) {
                 ElementsAre(testing::HasSubstr("rates end at 2 busy CPUs")));
     arguments.cpus = {1, 2};
     EXPECT_TRUE(notes_on(*target_machine(arguments)).empty());
-    arguments.machine_file = "default";
+    arguments.machine_file.emplace("default");
     arguments.cpus = {64};
     EXPECT_TRUE(notes_on(*target_machine(arguments)).empty());
 }
@@ -202,8 +202,8 @@ TEST(TargetMachine, AMissingFileIsAnError) {
 TEST(TargetMachine, TheMemoryThatIsSharedReplacesTheMachinesRates) {
     MachineFile const memory("version = 1\n[memory]\nbandwidth_gb_per_s = 1\naccesses_per_us = 15.625\n");
     PredictArguments arguments;
-    arguments.machine_file = "default";
-    arguments.memory = memory.path();
+    arguments.machine_file.emplace("default");
+    arguments.memory.emplace(memory.path());
     auto const target = target_machine(arguments);
     ASSERT_TRUE(target.has_value()) << target.error().message;
     EXPECT_EQ(target->machine.shape.rates.memory_share, 1);
@@ -215,7 +215,7 @@ TEST(TargetMachine, TheMemoryThatIsSharedReplacesTheMachinesRates) {
 TEST(TargetMachine, AMemoryWithoutARateOfAccessesIsAnError) {
     PredictArguments arguments;
     arguments.machine_file.emplace("default");
-    arguments.memory = "ddr4-2-channels";
+    arguments.memory.emplace("ddr4-2-channels");
     auto const target = target_machine(arguments);
     ASSERT_FALSE(target.has_value());
     EXPECT_THAT(target.error().message, testing::HasSubstr("ddr4-2-channels:4.5"));
@@ -270,7 +270,7 @@ TEST(MemoryOption, APresetServesARecordingWithItsAccesses) {
 TEST(MemoryOption, OfATaskGraphIsALawOfContention) {
     for (auto const* name : {"sequent", "lock", "ddr4-2-channels"}) {
         PredictArguments arguments;
-        arguments.memory = name;
+        arguments.memory.emplace(name);
         auto const target = target_machine(arguments, Form::task_graph);
         ASSERT_TRUE(target) << name;
         Question question;
