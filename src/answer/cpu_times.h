@@ -14,7 +14,7 @@
 namespace parcast {
 
 struct CpuTimeAt {
-    std::uint32_t cpus = 1;  // that the program is told
+    std::uint32_t cpus = 1;  // the number that the program gets
     Spread cpu_ns;           // on one CPU, unrecorded
     double turn_share = 0;   // of it, what turns on the one CPU cost; it is no work of the program
 

@@ -25,7 +25,7 @@ public:
     static Result<ThreadBinder> create(ThreadPlan const& plan, std::string const& program,
                                        std::vector<unsigned> const& cpus);
 
-    // Of the program. It names a file of this process, which must be there when the program starts.
+    // What the program gets. It names a file of this process, which must be there when the program starts.
     Environment environment() const;
     // For another run: the next process that loads the binder is planned.
     void start_again();

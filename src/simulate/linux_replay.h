@@ -6,7 +6,7 @@
 // event costs O(1). An idle processor's search for work costs O(processors), if any thread waits at all.
 //
 // Private to linux*.cpp: linux.cpp runs threads on their
-// processors, linux_fair.cpp says which of those that wait for one is next, linux_placement.cpp decides on
+// processors, linux_fair.cpp chooses the next one of a queue, linux_placement.cpp decides on
 // which processor a thread waits, linux_balancing.cpp moves those that wait.
 //
 // A processor is in one of five phases:

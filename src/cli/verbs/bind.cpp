@@ -37,7 +37,7 @@ struct NumbersOfProgram {
     friend bool operator==(NumbersOfProgram const&, NumbersOfProgram const&) = default;
 };
 
-// Of a program in ns, else in the time of the granularity.
+// In ns for a program, else in the unit of the granularity.
 struct Latency {
     double value = 0;
     bool is_given = false;

@@ -79,8 +79,7 @@ the system refuses is reported, and the program goes on.
 )",
     .exit_status =
         "otherwise the status of the program, or its signal; 3 the plan is missing or damaged; 125 parcast "
-        "could "
-        "not run it; 126 it is not executable; 127 it was not found",
+        "could not run it; 126 it is not executable; 127 it was not found",
     .see_also = "bind record",
     .prepare = prepared<RunArguments, describe_options, run>,
 };
