@@ -1,5 +1,5 @@
-// CPUs of threads. Setting those of a thread that the plan binds changes nothing; who asks for them later hears
-// what was set.
+// CPUs of threads. Setting those of a thread that the plan binds changes nothing; who asks for them later
+// hears what was set.
 
 #include <errno.h>
 #include <pthread.h>

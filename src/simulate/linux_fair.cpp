@@ -40,8 +40,8 @@ std::int64_t LinuxReplay::slice_left(Task const& task) const {
     return std::max<std::int64_t>(static_cast<std::int64_t>(left / nice_zero_weight), 1);
 }
 
-// The next thread of the queue, in which the running one is not. Rounding may leave nobody eligible: then it is
-// the first.
+// The next thread of the queue, in which the running one is not. Rounding may leave nobody eligible: then it
+// is the first.
 std::optional<ThreadId> LinuxReplay::next_fair(Processor const& processor) const {
     if (processor.fair.empty())
         return std::nullopt;
