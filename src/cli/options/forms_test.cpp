@@ -91,6 +91,14 @@ std::map<std::string, std::string> const values{
     {"--processes", "3"},
     {"--profile", "1,0"},
     {"--granularity", "2"},
+    {"--g", "P^2"},
+    {"--alpha", "10"},
+    {"--same-event", "5us"},
+    {"--threads-from", "name"},
+    {"--mapping", "x"},
+    {"--cv", "0.5"},
+    {"--correlation", "0.5"},
+    {"--law", "exponential"},
 };
 
 struct Parsed {

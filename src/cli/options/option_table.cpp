@@ -79,7 +79,7 @@ void OptionTable::output(OutputArguments& target, std::string_view verb, std::st
 
 Option& OptionTable::add(std::string spelling, std::string help, bool repeats, Store store) {
     auto& option = options_.emplace_back(
-        Option{std::move(spelling), std::move(help), std::move(store), repeats, section_});
+        Option{std::move(spelling), std::move(help), std::move(store), repeats, section_ & within_});
     if (typed_ != nullptr)
         option.store = [store = std::move(option.store), name = option.name().substr(2),
                         typed = typed_](std::vector<std::string> const& values) -> Result<void> {

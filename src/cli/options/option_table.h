@@ -77,6 +77,11 @@ public:
 
     // The options added from here on serve these forms.
     void section(FormSet forms) { section_ = forms; }
+    // For a verb that takes more forms than the options it shares with others: those added from here on serve
+    // none but these.
+    void within(FormSet forms) { within_ = forms; }
+    // Whether an option that is added now could be for it.
+    bool can_serve(Form form) const { return forms_.has(form) && within_.has(form); }
     // The values of the options added from here on are also kept as they are typed; null: no longer.
     void keep_typed(TypedOptions* typed) { typed_ = typed; }
 
@@ -157,6 +162,7 @@ private:
     std::vector<Positional> positionals_;
     FormSet forms_;
     FormSet section_ = every_form;
+    FormSet within_ = every_form;
     TypedOptions* typed_ = nullptr;
     bool runs_a_program_ = false;
     std::vector<std::string>* program_behind_ = nullptr;

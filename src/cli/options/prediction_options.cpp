@@ -120,7 +120,7 @@ void describe_cpus(OptionTable& options, PredictArguments& arguments) {
 void describe_machine(OptionTable& options, PredictArguments& arguments) {
     options.section(forms_with_runs);
     std::string const presets_of_graphs =
-        options.forms().has(Form::task_graph)
+        options.can_serve(Form::task_graph)
             ? ". For task graphs also lock, or sequent, the bus of a Sequent"
             : "";
     options.option("--memory NAME", arguments.memory, any_text,

@@ -1,0 +1,176 @@
+#include "cli/verbs/signature.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "cli/exit_status.h"
+#include "cli/files/inputs.h"
+#include "cli/options/option_values.h"
+#include "cli/options/prediction_options.h"
+#include "cli/terminal.h"
+#include "cli/verbs.h"
+#include "core/leading_number.h"
+#include "core/time_unit.h"
+
+namespace parcast::cli {
+
+namespace {
+
+constexpr FormSet mapped_forms = {Form::task_graph, Form::steps, Form::messages};
+constexpr char const* next_command = "Make them: parcast scale --cpus 1,2,4,8 --keep runs -- PROGRAM {cpus}";
+
+// "5us", "500ns"
+Result<Duration> parse_short_time(std::string const& text) {
+    auto const found = leading_number<double>(text);
+    auto const unit = unit_ns(found.rest);
+    if (found.is_number && unit && found.value >= 0 && found.value * *unit < longest_ns)
+        return Duration{whole_ns(found.value * *unit)};
+    return fail(ErrorCode::unasked,
+                "\"" + text + "\" is no time with its unit (" + std::string(time_units) + "), such as 2us");
+}
+
+bool is_folder(std::string const& path) {
+    std::error_code failed;
+    return std::filesystem::is_directory(path, failed);
+}
+
+// The recordings in a folder, by name.
+Result<std::vector<std::string>> recordings_in(std::string const& folder) {
+    std::vector<std::string> files;
+    std::error_code failed;
+    for (std::filesystem::directory_iterator entry(folder, failed), end; !failed && entry != end;
+         entry.increment(failed))
+        if (entry->path().extension() == ".parcast")
+            files.push_back(entry->path().string());
+    if (failed)
+        return fail(make_error(ErrorCode::not_found, folder + ": " + failed.message(), next_command));
+    if (files.empty())
+        return fail(make_error(ErrorCode::not_found, folder + ": no recording (NAME.parcast) in this folder",
+                               next_command));
+    std::ranges::sort(files);
+    return files;
+}
+
+Result<std::vector<std::string>> recordings_among(std::vector<std::string> const& paths) {
+    std::vector<std::string> files;
+    for (auto const& path : paths) {
+        if (!is_folder(path)) {
+            files.push_back(path);
+            continue;
+        }
+        auto const found = recordings_in(path);
+        if (!found)
+            return pass_on(found);
+        files.insert(files.end(), found->begin(), found->end());
+    }
+    return files;
+}
+
+// Every file of a series is a recording, and every option is for one.
+Result<void> check_series(std::vector<std::string> const& files, GivenOptions const& given) {
+    for (auto const& file : files) {
+        if (files.size() > 1 && mapped_forms.has(form_of(file)))
+            return fail(make_error(
+                ErrorCode::unsupported,
+                "a series is of recordings; " + file + " is " + std::string(name_of(form_of(file)).one),
+                "Its static analysis: parcast signature " + file + " --cpus 4,16"));
+        if (auto const checked = given.check_file(file); !checked)
+            return pass_on(checked);
+    }
+    return {};
+}
+
+int signature_of_series(SignatureArguments const& arguments, GivenOptions const& given) {
+    auto const files = recordings_among(arguments.files);
+    if (!files)
+        return print_failure(files.error());
+    if (auto const checked = check_series(*files, given); !checked)
+        return print_failure(checked.error());
+    return print_failure(
+        make_error(ErrorCode::unsupported, "the signature of recordings is not there yet", ""));
+}
+
+int signature(SignatureArguments const& arguments, GivenOptions const& given) {
+    if (arguments.characteristic.g)
+        return signature_of_formula(arguments);
+    auto const& first = arguments.files.front();
+    if (arguments.files.size() > 1 || is_folder(first) || !mapped_forms.has(form_of(first)))
+        return signature_of_series(arguments, given);
+    auto const checked = given.check_file(first);
+    return checked ? signature_of_mapping(arguments) : print_failure(checked.error());
+}
+
+Result<void> check_question(SignatureArguments const& arguments) {
+    if (arguments.files.empty() && !arguments.characteristic.g && !arguments.characteristic.alpha)
+        return fail(make_error(
+            ErrorCode::unasked,
+            "it needs a folder of recordings, recordings, a task graph, or --g and --alpha", next_command));
+    return check_characteristic(arguments);
+}
+
+void describe_series(OptionTable& options, SignatureArguments& arguments) {
+    auto& series = arguments.series;
+    options.section({Form::recording});
+    options.option("--same-event TIME", series.same_event, parse_short_time,
+                   "calls with no more work between them than this are one event; default: none");
+    options.option("--threads-from NAME", series.threads_from_names,
+                   one_of<bool>({{"work", false}, {"name", true}}),
+                   "P. work (default): the threads with at least a hundredth of the mean work; name: the "
+                   "number before .parcast in the file's name");
+    options.option("--compare FOLDER", series.compare, file_name,
+                   "a second series: in which range of P the one has fewer events");
+    options.option("--measured SCALE.json", series.measured, file_name,
+                   "beside the others, the speed-ups measured by: parcast scale --json --measure -- PROGRAM");
+    options.option("--plot FILE", series.plot, file_name,
+                   "draw events, work per thread and speed-ups against P, as SVG");
+    options.flag("--threads-table", series.threads_table, "a row for every thread");
+}
+
+void describe_options(OptionTable& options, SignatureArguments& arguments) {
+    options.inputs("FILE", {Form::recording, Form::task_graph, Form::steps, Form::messages}, arguments.files);
+    options.option("--cpus LIST", arguments.replay.cpus, parse_cpu_list,
+                   "recordings: replay each on so many CPUs, one number; default: a CPU for every thread. "
+                   "Otherwise: numbers of threads, such as 4,16");
+    options.flag("--scaled", arguments.scaled,
+                 "for scaled execution, too: the work of one thread grows with P");
+    options.flag("--json", arguments.json, "print JSON: docs/formats/signature.schema.json");
+    describe_characteristic(options, arguments.characteristic);
+    describe_series(options, arguments);
+    options.within({Form::recording});
+    describe_replay(options, arguments.replay);
+    options.within(every_form);
+    describe_mapping(options, arguments);
+    options.check([&arguments] { return check_question(arguments); });
+}
+
+}  // namespace
+
+Verb const signature_verb{
+    .name = "signature",
+    .example = "signature runs/",
+    .summary = "how its events grow with its threads, and how far it scales",
+    .examples = R"(
+  parcast signature runs
+  parcast signature runs --compare other-runs --plot signature.svg
+  parcast signature --g 'P^2' --alpha 1e4 --cpus 4,64,256
+  parcast signature graph.json --cpus 4,16 --schedule cyclic --law exponential
+)",
+    .description = R"(
+The events/threads model (Marinescu, Rice and Vavalis 1990): how the number of events E = g(P), the calls
+in which threads synchronise or communicate, grows with the number P of threads; from that, how the
+computation scales, the best P, and which calls are the cause.
+
+  recordings     a series, one recording for each number of threads: the folder that is left by
+                 parcast scale --cpus 1,2,4,8 --keep runs -- ./solver {cpus}
+  a task graph   static analysis of a mapping to threads: work, events, load imbalance, no times. Also of
+                 steps and message programs
+  --g FORMULA    the theory for a number of events that is known
+)",
+    .exit_status =
+        "3 an input is missing, unreadable, damaged or does not fit the series; 4 a replay "
+        "deadlocks; 5 the result could not be written",
+    .see_also = "scale predict advise",
+    .prepare = prepared<SignatureArguments, describe_options, signature>,
+};
+
+}  // namespace parcast::cli
