@@ -1,0 +1,390 @@
+// Laplace's equation by Jacobi iterations on an irregular domain: a square grid without two of its corners
+// and with a round hole. The domain is bisected into parts with equally many points, one a thread. Threads
+// share nothing but their mail, as the nodes of a message-passing machine do. After each iteration a thread
+// sends the values at its edge to its neighbours, through a buffer and a semaphore a pair, and learns the
+// largest change of all points through a mailbox a thread (a mutex and a condition). This exchange is either
+// naive, every thread to every other, or goes up and down a tree.
+// After Marinescu, Rice and Vavalis 1990 (section 3.5), whose machine had nothing but broadcasts for it.
+
+#include <pthread.h>
+#include <semaphore.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <deque>
+#include <map>
+#include <set>
+#include <thread>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "arguments.h"
+#include "work.h"
+
+namespace {
+
+constexpr double tolerance = 1e-12;
+
+struct Point {
+    std::size_t row;  // 1 to side inside; 0 and side + 1 on the edge of the square
+    std::size_t column;
+};
+
+using Neighbours = std::array<Point, 4>;
+
+Neighbours neighbours_of(Point at) {
+    return {
+        {{at.row - 1, at.column}, {at.row + 1, at.column}, {at.row, at.column - 1}, {at.row, at.column + 1}}};
+}
+
+// The points of a thread are one range of `points`.
+struct Domain {
+    std::size_t side;
+    std::vector<Point> points;
+    std::vector<std::size_t> first_point;  // first_point[thread], and the end of the last
+    std::vector<std::size_t> places;       // places[row * (side + 2) + column] in `points`; or outside()
+
+    Domain(std::size_t points_a_side, std::size_t threads)
+        : side(points_a_side),
+          first_point(threads + 1),
+          places((points_a_side + 2) * (points_a_side + 2), outside()) {
+        for (std::size_t row = 1; row <= side; ++row) {
+            for (std::size_t column = 1; column <= side; ++column)
+                if (is_inside({row, column}))
+                    points.push_back({row, column});
+        }
+        first_point[threads] = points.size();
+        bisect(0, threads, 0, points.size());
+        for (std::size_t i = 0; i < points.size(); ++i)
+            places[points[i].row * (side + 2) + points[i].column] = i;
+    }
+
+    static constexpr std::size_t outside() { return SIZE_MAX; }
+
+    std::size_t place_of(Point at) const { return places[at.row * (side + 2) + at.column]; }
+
+    std::size_t thread_of(std::size_t place) const {
+        return static_cast<std::size_t>(std::ranges::upper_bound(first_point, place) - first_point.begin()) -
+               1;
+    }
+
+    // x^2 - y^2, which the five-point stencil continues exactly into the interior.
+    double exact(Point at) const {
+        auto const [x, y] = coordinates(at);
+        return x * x - y * y;
+    }
+
+private:
+    std::pair<double, double> coordinates(Point at) const {
+        double const step = 1 / static_cast<double>(side + 1);
+        return {static_cast<double>(at.column) * step, static_cast<double>(at.row) * step};
+    }
+
+    bool is_inside(Point at) const {
+        auto const [x, y] = coordinates(at);
+        bool const is_in_a_corner = (x > 0.6 && y > 0.6) || x + y < 0.25;
+        return !is_in_a_corner && std::hypot(x - 0.3, y - 0.4) > 0.15;
+    }
+
+    // Deals points[begin, end) to `count` threads, by cuts across the longer side.
+    void bisect(std::size_t first_thread, std::size_t count, std::size_t begin, std::size_t end) {
+        first_point[first_thread] = begin;
+        if (count == 1)
+            return;
+        std::size_t const left = count / 2;
+        std::size_t const middle = begin + (end - begin) * left / count;
+        auto const at = [&](std::size_t i) { return points.begin() + static_cast<std::ptrdiff_t>(i); };
+        auto const extent = [&](std::size_t Point::* along) {
+            auto const [least, most] = std::minmax_element(
+                at(begin), at(end), [along](Point a, Point b) { return a.*along < b.*along; });
+            return begin == end ? 0 : (*most).*along - (*least).*along;
+        };
+        bool const is_tall = extent(&Point::row) > extent(&Point::column);
+        std::nth_element(at(begin), at(middle), at(end), [is_tall](Point a, Point b) {
+            return is_tall ? std::tie(a.row, a.column) < std::tie(b.row, b.column)
+                           : std::tie(a.column, a.row) < std::tie(b.column, b.row);
+        });
+        bisect(first_thread, left, begin, middle);
+        bisect(first_thread + left, count - left, middle, end);
+    }
+};
+
+// From one thread to a neighbour. The sender fills it again only after an exchange with all threads, to which
+// the receiver came with the values.
+struct EdgeBuffer {
+    std::vector<double> values;
+    sem_t filled;
+
+    EdgeBuffer() { sem_init(&filled, 0, 0); }
+    ~EdgeBuffer() { sem_destroy(&filled); }
+    EdgeBuffer(EdgeBuffer const&) = delete;
+    EdgeBuffer& operator=(EdgeBuffer const&) = delete;
+};
+
+// A thread's mail in the global exchange: a queue from each of the others.
+class Mailbox {
+public:
+    explicit Mailbox(std::size_t threads) : queues_(threads) {}
+    ~Mailbox() {
+        pthread_cond_destroy(&arrived_);
+        pthread_mutex_destroy(&mutex_);
+    }
+    Mailbox(Mailbox const&) = delete;
+    Mailbox& operator=(Mailbox const&) = delete;
+
+    void send_change(std::size_t sender, double change) {
+        pthread_mutex_lock(&mutex_);
+        queues_[sender].push_back(change);
+        pthread_mutex_unlock(&mutex_);
+        pthread_cond_signal(&arrived_);
+    }
+
+    // For the owner only.
+    double receive_change(std::size_t sender) {
+        pthread_mutex_lock(&mutex_);
+        std::vector<double>& queue = queues_[sender];
+        while (queue.empty())
+            pthread_cond_wait(&arrived_, &mutex_);
+        double const change = queue.front();
+        queue.erase(queue.begin());  // there are two at most: nobody is more than one iteration ahead
+        pthread_mutex_unlock(&mutex_);
+        return change;
+    }
+
+private:
+    pthread_mutex_t mutex_ = PTHREAD_MUTEX_INITIALIZER;
+    pthread_cond_t arrived_ = PTHREAD_COND_INITIALIZER;
+    std::vector<std::vector<double>> queues_;  // queues_[sender]
+};
+
+enum class Exchange { naive, tree };
+
+struct Solver {
+    Domain domain;
+    std::size_t threads;
+    Exchange exchange;
+    long iterations;
+    long rounds;  // of work a point: the coefficients of an equation that depend on the place
+    std::map<std::pair<std::size_t, std::size_t>, EdgeBuffer> edges;  // edges[{sender, receiver}]
+    std::deque<Mailbox> mailboxes;                                    // mailboxes[thread]
+    std::vector<double> solution;                                     // solution[place]
+    std::vector<std::uint64_t> stamps;                                // stamps[thread]: of the work done
+    double largest_change = 0;                                        // of the last iteration
+
+    Solver(std::size_t side, std::size_t thread_count, Exchange how, long most_iterations, long work_rounds)
+        : domain(side, thread_count),
+          threads(thread_count),
+          exchange(how),
+          iterations(most_iterations),
+          rounds(work_rounds),
+          solution(domain.points.size()),
+          stamps(thread_count) {
+        for (std::size_t thread = 0; thread < threads; ++thread)
+            mailboxes.emplace_back(threads);
+        for (std::size_t place = 0; place < domain.points.size(); ++place) {
+            for (Point const neighbour : neighbours_of(domain.points[place])) {
+                std::size_t const there = domain.place_of(neighbour);
+                if (there != Domain::outside() && domain.thread_of(place) != domain.thread_of(there))
+                    edges.try_emplace({domain.thread_of(place), domain.thread_of(there)});
+            }
+        }
+    }
+};
+
+double largest_of_all_naively(Solver& solver, std::size_t self, double change) {
+    std::size_t const threads = solver.threads;
+    for (std::size_t distance = 1; distance < threads; ++distance)
+        solver.mailboxes[(self + distance) % threads].send_change(self, change);
+    Mailbox& own = solver.mailboxes[self];
+    for (std::size_t distance = 1; distance < threads; ++distance)
+        change = std::max(change, own.receive_change((self + threads - distance) % threads));
+    return change;
+}
+
+std::size_t parent_of(std::size_t thread) {
+    return (thread - 1) / 2;
+}
+
+std::vector<std::size_t> children_of(Solver const& solver, std::size_t thread) {
+    std::vector<std::size_t> children;
+    for (std::size_t child = 2 * thread + 1; child <= 2 * thread + 2 && child < solver.threads; ++child)
+        children.push_back(child);
+    return children;
+}
+
+// Up to thread 0, and down again.
+double largest_of_all_by_tree(Solver& solver, std::size_t self, double change) {
+    Mailbox& own = solver.mailboxes[self];
+    auto const children = children_of(solver, self);
+    for (std::size_t const child : children)
+        change = std::max(change, own.receive_change(child));
+    if (self != 0) {
+        solver.mailboxes[parent_of(self)].send_change(self, change);
+        change = own.receive_change(parent_of(self));
+    }
+    for (std::size_t const child : children)
+        solver.mailboxes[child].send_change(self, change);
+    return change;
+}
+
+struct Edge {
+    EdgeBuffer* to;
+    EdgeBuffer* from;
+    std::vector<std::size_t> sent;  // places in Part::values
+    std::size_t received;           // the first of the neighbour's points in Part::values
+};
+
+// What a thread knows: its points, those of its neighbours beside them, and the boundary's.
+struct Part {
+    std::size_t first;
+    std::vector<std::array<std::size_t, 4>> stencils;  // stencils[own point]: places in `values`
+    std::vector<double> values;
+    std::vector<Edge> edges;
+};
+
+struct SharedPoints {
+    std::set<std::size_t> sent, received;  // in the order of the domain's points, which both sides know
+};
+
+std::map<std::size_t, SharedPoints> shared_with_neighbours(Domain const& domain, std::size_t self) {
+    std::map<std::size_t, SharedPoints> shared;
+    for (std::size_t place = domain.first_point[self]; place < domain.first_point[self + 1]; ++place) {
+        for (Point const neighbour : neighbours_of(domain.points[place])) {
+            std::size_t const there = domain.place_of(neighbour);
+            if (there == Domain::outside() || domain.thread_of(there) == self)
+                continue;
+            SharedPoints& with = shared[domain.thread_of(there)];
+            with.sent.insert(place);
+            with.received.insert(there);
+        }
+    }
+    return shared;
+}
+
+Part part_of(Solver& solver, std::size_t self) {
+    Domain const& domain = solver.domain;
+    std::size_t const end = domain.first_point[self + 1];
+    Part part{domain.first_point[self], {}, {}, {}};
+    part.values.resize(end - part.first);
+    std::map<std::size_t, std::size_t> known;  // a neighbour's point -> its place in `values`
+    for (auto const& [thread, points] : shared_with_neighbours(domain, self)) {
+        Edge edge{&solver.edges.at({self, thread}), &solver.edges.at({thread, self}), {}, part.values.size()};
+        for (std::size_t const place : points.sent)
+            edge.sent.push_back(place - part.first);
+        for (std::size_t const place : points.received) {
+            known[place] = part.values.size();
+            part.values.push_back(0);
+        }
+        part.edges.push_back(std::move(edge));
+    }
+    for (std::size_t place = part.first; place < end; ++place) {
+        std::array<std::size_t, 4> stencil{};
+        std::ranges::transform(neighbours_of(domain.points[place]), stencil.begin(), [&](Point at) {
+            std::size_t const there = domain.place_of(at);
+            if (there == Domain::outside()) {
+                part.values.push_back(domain.exact(at));
+                return part.values.size() - 1;
+            }
+            return there >= part.first && there < end ? there - part.first : known.at(there);
+        });
+        part.stencils.push_back(stencil);
+    }
+    return part;
+}
+
+// Returns the largest change.
+double relax(Part& part, std::vector<double>& next) {
+    double largest = 0;
+    for (std::size_t i = 0; i < next.size(); ++i) {
+        auto const [north, south, west, east] = part.stencils[i];
+        double const* const value = part.values.data();
+        next[i] = (value[north] + value[south] + value[west] + value[east]) / 4;
+        largest = std::max(largest, std::abs(next[i] - value[i]));
+    }
+    std::ranges::copy(next, part.values.begin());
+    return largest;
+}
+
+void exchange_edges(Part& part) {
+    for (Edge& edge : part.edges) {
+        edge.to->values.clear();
+        for (std::size_t const place : edge.sent)
+            edge.to->values.push_back(part.values[place]);
+        sem_post(&edge.to->filled);
+    }
+    for (Edge& edge : part.edges) {
+        sem_wait(&edge.from->filled);
+        std::ranges::copy(edge.from->values,
+                          part.values.begin() + static_cast<std::ptrdiff_t>(edge.received));
+    }
+}
+
+void solve_as(Solver& solver, std::size_t self) {
+    Part part = part_of(solver, self);
+    std::vector<double> next(part.stencils.size());
+    double largest = 2 * tolerance;
+    for (long iteration = 0; iteration < solver.iterations && largest > tolerance; ++iteration) {
+        for (std::size_t i = 0; i < next.size(); ++i) {
+            std::size_t const update =
+                static_cast<std::size_t>(iteration) * solver.solution.size() + part.first + i;
+            solver.stamps[self] ^= work(update, solver.rounds);
+        }
+        double const change = relax(part, next);
+        exchange_edges(part);
+        largest = solver.exchange == Exchange::naive ? largest_of_all_naively(solver, self, change)
+                                                     : largest_of_all_by_tree(solver, self, change);
+    }
+    std::ranges::copy(next, solver.solution.begin() + static_cast<std::ptrdiff_t>(part.first));
+    if (self == 0)
+        solver.largest_change = largest;
+}
+
+// Threads start their children in the tree, so that the last one starts after log2(threads) creations.
+void run(Solver& solver, std::size_t self) {
+    std::vector<std::jthread> children;
+    for (std::size_t const child : children_of(solver, self))
+        children.emplace_back([&solver, child] { run(solver, child); });
+    solve_as(solver, self);
+}
+
+// To the bit what one thread computes; and where it has converged, the exact solution.
+bool is_right(Solver const& solver) {
+    Domain const& domain = solver.domain;
+    Solver alone(domain.side, 1, solver.exchange, solver.iterations, 0);
+    run(alone, 0);
+    bool const has_converged = solver.largest_change <= tolerance;
+    return std::ranges::all_of(domain.points, [&](Point at) {
+        double const value = solver.solution[domain.place_of(at)];
+        return value == alone.solution[alone.domain.place_of(at)] &&
+               (!has_converged || std::abs(value - domain.exact(at)) < 1e-6);
+    });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    Argument arguments[] = {
+        {"threads", "threads", 8, 1, 1024},
+        {"naive|tree", "the exchange of the largest change", 0, 0, 1},
+        {"side", "points a side of the square", 33, 8, 2000},
+        {"iterations", "iterations at most", 20, 1, 1000000},
+        {"rounds", "rounds of work a point and iteration", 1000, 0, 1000000},
+    };
+    read_arguments(argc, argv, "Jacobi iterations with a global exchange each.", arguments, 5);
+    Solver solver(static_cast<std::size_t>(arguments[2].value), static_cast<std::size_t>(arguments[0].value),
+                  arguments[1].value == 0 ? Exchange::naive : Exchange::tree, arguments[3].value,
+                  arguments[4].value);
+    run(solver, 0);
+    std::uint64_t stamp = 0;
+    for (std::uint64_t const each : solver.stamps)
+        stamp ^= each;
+    bool const all_is_right = is_right(solver);
+    std::printf("Jacobi on %zu points, %zu threads: change %.6e, stamp %016llx, %s\n", solver.solution.size(),
+                solver.threads, solver.largest_change, static_cast<unsigned long long>(stamp),
+                all_is_right ? "as one thread has it" : "WRONG");
+    return all_is_right ? 0 : 1;
+}
