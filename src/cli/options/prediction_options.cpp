@@ -120,9 +120,8 @@ void describe_cpus(OptionTable& options, PredictArguments& arguments) {
 void describe_machine(OptionTable& options, PredictArguments& arguments) {
     options.section(forms_with_runs);
     std::string const presets_of_graphs =
-        options.can_serve(Form::task_graph)
-            ? ". For task graphs also lock, or sequent, the bus of a Sequent"
-            : "";
+        options.can_serve(Form::task_graph) ? ". For task graphs also lock, or sequent, the bus of a Sequent"
+                                            : "";
     options.option("--memory NAME", arguments.memory, any_text,
                    "the memory that busy CPUs share: a file (docs/formats/memory.md), or a preset with "
                    "accesses per us of CPU time, such as ddr4-2-channels:4.5" +
