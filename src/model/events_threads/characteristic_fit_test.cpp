@@ -2,11 +2,12 @@
 
 #include "model/events_threads/characteristic_fit.h"
 
-#include <gtest/gtest.h>
 #include <cmath>
 #include <functional>
 #include <random>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "model/events_threads/added_work.h"
 #include "model/events_threads/other_laws.h"

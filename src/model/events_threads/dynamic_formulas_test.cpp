@@ -2,9 +2,10 @@
 
 #include "model/events_threads/dynamic_formulas.h"
 
-#include <gtest/gtest.h>
 #include <cmath>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "model/events_threads/over_threads.h"
 

@@ -2,10 +2,11 @@
 
 #include "model/events_threads/load_imbalance.h"
 
-#include <gtest/gtest.h>
 #include <array>
 #include <cmath>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 namespace parcast::model {
 namespace {

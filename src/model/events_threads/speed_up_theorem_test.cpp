@@ -3,9 +3,10 @@
 
 #include "model/events_threads/speed_up_theorem.h"
 
-#include <gtest/gtest.h>
 #include <cmath>
 #include <string>
+
+#include <gtest/gtest.h>
 
 namespace parcast::model {
 namespace {
