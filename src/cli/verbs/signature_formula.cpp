@@ -1,15 +1,30 @@
 // parcast signature --g FORMULA --alpha X: the theory alone.
 
+#include <vector>
+
 #include "cli/exit_status.h"
 #include "cli/options/option_values.h"
 #include "cli/terminal.h"
 #include "cli/verbs/signature.h"
+#include "cli/version.h"
+#include "forecast/signature_theory.h"
+#include "report/signature_theory.h"
 
 namespace parcast::cli {
 
-int signature_of_formula(SignatureArguments const& /*arguments*/) {
-    return print_failure(make_error(ErrorCode::unsupported, "the signature of a formula is not there yet",
-                                    "From recordings: parcast signature FOLDER"));
+int signature_of_formula(SignatureArguments const& arguments) {
+    auto const& asked = arguments.characteristic;
+    auto const threads = arguments.replay.cpus.value_or(std::vector<std::uint32_t>());
+    auto const theory = forecast::signature_theory(
+        *asked.g, *asked.alpha, threads,
+        arguments.scaled ? model::Execution::scaled : model::Execution::fixed_size);
+    if (!theory)
+        return print_failure(make_error(
+            ErrorCode::unasked, theory.error().message,
+            theory.error().advice.empty() ? "Examples: parcast help signature" : theory.error().advice));
+    if (arguments.json)
+        return print_result(report::signature_theory_json(*theory, version));
+    return print_result(report::signature_theory_text(*theory, output_layout()));
 }
 
 void describe_characteristic(OptionTable& options, CharacteristicArguments& arguments) {

@@ -100,9 +100,10 @@ Result<Characteristic> Characteristic::parse(std::string_view text, symbolic::Pa
         } else if (auto const value = parameters.find(*name)) {
             characteristic.postfix_.emplace_back(*value);
         } else {
-            auto error = symbolic::unbound(*formula, *name, parameters);
-            error.advice = "The number of threads is P, as in P^2.";
-            return fail(std::move(error));
+            return fail(make_error(ErrorCode::not_found,
+                                   "the formula '" + formula->text() + "' has the name '" + *name +
+                                       "': it is a formula of P, the number of threads",
+                                   "Such as P^2."));
         }
     }
     return characteristic;
