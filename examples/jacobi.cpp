@@ -1,12 +1,11 @@
 // Laplace's equation by Jacobi iterations on an irregular domain: a square grid without two of its corners
 // and with a round hole. The domain is bisected into parts with equally many points, one a thread. Threads
-// share nothing but their mail, as the nodes of a message-passing machine do. After each iteration a thread
-// sends the values at its edge to its neighbours, through a buffer and a semaphore a pair, and learns the
-// largest change of all points through a mailbox a thread (a mutex and a condition). This exchange is either
-// naive, every thread to every other, or goes up and down a tree.
-// After Marinescu, Rice and Vavalis 1990 (section 3.5), whose machine had nothing but broadcasts for it.
+// share nothing but their mailboxes, as the nodes of a message-passing machine do. In each iteration a
+// thread needs the values at the edges of its neighbours, and the largest change of all points. The naive
+// way is that of a machine that has nothing but broadcasts: every thread sends its edge and its change to
+// every other. The other way sends edges to neighbours only, and changes up and down a tree.
+// After the experiment of Marinescu, Rice and Vavalis 1990 (section 3.5).
 
-#include <pthread.h>
 #include <semaphore.h>
 
 #include <algorithm>
@@ -113,52 +112,42 @@ private:
     }
 };
 
-// From one thread to a neighbour. The sender fills it again only after an exchange with all threads, to which
-// the receiver came with the values.
-struct EdgeBuffer {
-    std::vector<double> values;
-    sem_t filled;
-
-    EdgeBuffer() { sem_init(&filled, 0, 0); }
-    ~EdgeBuffer() { sem_destroy(&filled); }
-    EdgeBuffer(EdgeBuffer const&) = delete;
-    EdgeBuffer& operator=(EdgeBuffer const&) = delete;
+struct Message {
+    double change = 0;
+    std::vector<double> edge;  // as edge_of() has the sender's points
 };
 
-// A thread's mail in the global exchange: a queue from each of the others.
+// A thread's mail, in two slots for each sender: one who is a message ahead uses the other.
 class Mailbox {
 public:
-    explicit Mailbox(std::size_t threads) : queues_(threads) {}
+    explicit Mailbox(std::size_t threads) : messages_{Messages(threads), Messages(threads)} {
+        for (sem_t& filled : filled_)
+            sem_init(&filled, 0, 0);
+    }
     ~Mailbox() {
-        pthread_cond_destroy(&arrived_);
-        pthread_mutex_destroy(&mutex_);
+        for (sem_t& filled : filled_)
+            sem_destroy(&filled);
     }
     Mailbox(Mailbox const&) = delete;
     Mailbox& operator=(Mailbox const&) = delete;
 
-    void send_change(std::size_t sender, double change) {
-        pthread_mutex_lock(&mutex_);
-        queues_[sender].push_back(change);
-        pthread_mutex_unlock(&mutex_);
-        pthread_cond_signal(&arrived_);
+    void send(std::size_t slot, std::size_t sender, Message const& message) {
+        messages_[slot][sender] = message;
+        sem_post(&filled_[slot]);
     }
 
-    // For the owner only.
-    double receive_change(std::size_t sender) {
-        pthread_mutex_lock(&mutex_);
-        std::vector<double>& queue = queues_[sender];
-        while (queue.empty())
-            pthread_cond_wait(&arrived_, &mutex_);
-        double const change = queue.front();
-        queue.erase(queue.begin());  // there are two at most: nobody is more than one iteration ahead
-        pthread_mutex_unlock(&mutex_);
-        return change;
+    // Waits for so many messages; by sender. For the owner.
+    std::vector<Message> const& receive(std::size_t slot, std::size_t count) {
+        for (std::size_t i = 0; i < count; ++i)
+            sem_wait(&filled_[slot]);
+        return messages_[slot];
     }
 
 private:
-    pthread_mutex_t mutex_ = PTHREAD_MUTEX_INITIALIZER;
-    pthread_cond_t arrived_ = PTHREAD_COND_INITIALIZER;
-    std::vector<std::vector<double>> queues_;  // queues_[sender]
+    using Messages = std::vector<Message>;
+
+    std::array<Messages, 2> messages_;
+    std::array<sem_t, 2> filled_;
 };
 
 enum class Exchange { naive, tree };
@@ -168,12 +157,12 @@ struct Solver {
     std::size_t threads;
     Exchange exchange;
     long iterations;
-    long rounds;  // of work a point: the coefficients of an equation that depend on the place
-    std::map<std::pair<std::size_t, std::size_t>, EdgeBuffer> edges;  // edges[{sender, receiver}]
-    std::deque<Mailbox> mailboxes;                                    // mailboxes[thread]
-    std::vector<double> solution;                                     // solution[place]
-    std::vector<std::uint64_t> stamps;                                // stamps[thread]: of the work done
-    double largest_change = 0;                                        // of the last iteration
+    long rounds;                  // of work a point: the coefficients of an equation that depend on the place
+    std::deque<Mailbox> edges;    // edges[thread]
+    std::deque<Mailbox> changes;  // changes[thread]
+    std::vector<double> solution;       // solution[place]
+    std::vector<std::uint64_t> stamps;  // stamps[thread]: of the work done
+    double largest_change = 0;          // of the last iteration
 
     Solver(std::size_t side, std::size_t thread_count, Exchange how, long most_iterations, long work_rounds)
         : domain(side, thread_count),
@@ -183,27 +172,12 @@ struct Solver {
           rounds(work_rounds),
           solution(domain.points.size()),
           stamps(thread_count) {
-        for (std::size_t thread = 0; thread < threads; ++thread)
-            mailboxes.emplace_back(threads);
-        for (std::size_t place = 0; place < domain.points.size(); ++place) {
-            for (Point const neighbour : neighbours_of(domain.points[place])) {
-                std::size_t const there = domain.place_of(neighbour);
-                if (there != Domain::outside() && domain.thread_of(place) != domain.thread_of(there))
-                    edges.try_emplace({domain.thread_of(place), domain.thread_of(there)});
-            }
+        for (std::size_t thread = 0; thread < threads; ++thread) {
+            edges.emplace_back(threads);
+            changes.emplace_back(threads);
         }
     }
 };
-
-double largest_of_all_naively(Solver& solver, std::size_t self, double change) {
-    std::size_t const threads = solver.threads;
-    for (std::size_t distance = 1; distance < threads; ++distance)
-        solver.mailboxes[(self + distance) % threads].send_change(self, change);
-    Mailbox& own = solver.mailboxes[self];
-    for (std::size_t distance = 1; distance < threads; ++distance)
-        change = std::max(change, own.receive_change((self + threads - distance) % threads));
-    return change;
-}
 
 std::size_t parent_of(std::size_t thread) {
     return (thread - 1) / 2;
@@ -216,26 +190,24 @@ std::vector<std::size_t> children_of(Solver const& solver, std::size_t thread) {
     return children;
 }
 
-// Up to thread 0, and down again.
-double largest_of_all_by_tree(Solver& solver, std::size_t self, double change) {
-    Mailbox& own = solver.mailboxes[self];
-    auto const children = children_of(solver, self);
-    for (std::size_t const child : children)
-        change = std::max(change, own.receive_change(child));
-    if (self != 0) {
-        solver.mailboxes[parent_of(self)].send_change(self, change);
-        change = own.receive_change(parent_of(self));
+// The points of a thread beside those of others.
+std::vector<std::size_t> edge_of(Domain const& domain, std::size_t thread) {
+    std::vector<std::size_t> edge;
+    for (std::size_t place = domain.first_point[thread]; place < domain.first_point[thread + 1]; ++place) {
+        auto const is_of_another = [&](Point at) {
+            std::size_t const there = domain.place_of(at);
+            return there != Domain::outside() && domain.thread_of(there) != thread;
+        };
+        if (std::ranges::any_of(neighbours_of(domain.points[place]), is_of_another))
+            edge.push_back(place);
     }
-    for (std::size_t const child : children)
-        solver.mailboxes[child].send_change(self, change);
-    return change;
+    return edge;
 }
 
-struct Edge {
-    EdgeBuffer* to;
-    EdgeBuffer* from;
-    std::vector<std::size_t> sent;  // places in Part::values
-    std::size_t received;           // the first of the neighbour's points in Part::values
+// A neighbour's edge: what of it belongs where in Part::values.
+struct NeighbourEdge {
+    std::size_t thread;
+    std::vector<std::pair<std::size_t, std::size_t>> needed;  // place in the message, place in `values`
 };
 
 // What a thread knows: its points, those of its neighbours beside them, and the boundary's.
@@ -243,55 +215,42 @@ struct Part {
     std::size_t first;
     std::vector<std::array<std::size_t, 4>> stencils;  // stencils[own point]: places in `values`
     std::vector<double> values;
-    std::vector<Edge> edges;
+    std::vector<std::size_t> edge;  // places in `values`
+    std::vector<NeighbourEdge> neighbours;
 };
 
-struct SharedPoints {
-    std::set<std::size_t> sent, received;  // in the order of the domain's points, which both sides know
-};
-
-std::map<std::size_t, SharedPoints> shared_with_neighbours(Domain const& domain, std::size_t self) {
-    std::map<std::size_t, SharedPoints> shared;
-    for (std::size_t place = domain.first_point[self]; place < domain.first_point[self + 1]; ++place) {
-        for (Point const neighbour : neighbours_of(domain.points[place])) {
-            std::size_t const there = domain.place_of(neighbour);
-            if (there == Domain::outside() || domain.thread_of(there) == self)
-                continue;
-            SharedPoints& with = shared[domain.thread_of(there)];
-            with.sent.insert(place);
-            with.received.insert(there);
-        }
-    }
-    return shared;
-}
-
-Part part_of(Solver& solver, std::size_t self) {
-    Domain const& domain = solver.domain;
+Part part_of(Domain const& domain, std::size_t self) {
     std::size_t const end = domain.first_point[self + 1];
-    Part part{domain.first_point[self], {}, {}, {}};
+    Part part{domain.first_point[self], {}, {}, {}, {}};
     part.values.resize(end - part.first);
     std::map<std::size_t, std::size_t> known;  // a neighbour's point -> its place in `values`
-    for (auto const& [thread, points] : shared_with_neighbours(domain, self)) {
-        Edge edge{&solver.edges.at({self, thread}), &solver.edges.at({thread, self}), {}, part.values.size()};
-        for (std::size_t const place : points.sent)
-            edge.sent.push_back(place - part.first);
-        for (std::size_t const place : points.received) {
-            known[place] = part.values.size();
-            part.values.push_back(0);
-        }
-        part.edges.push_back(std::move(edge));
-    }
+    std::set<std::size_t> neighbours;
     for (std::size_t place = part.first; place < end; ++place) {
         std::array<std::size_t, 4> stencil{};
         std::ranges::transform(neighbours_of(domain.points[place]), stencil.begin(), [&](Point at) {
             std::size_t const there = domain.place_of(at);
-            if (there == Domain::outside()) {
-                part.values.push_back(domain.exact(at));
-                return part.values.size() - 1;
+            if (there >= part.first && there < end)
+                return there - part.first;
+            if (auto const found = known.find(there); found != known.end())
+                return found->second;
+            bool const is_outside = there == Domain::outside();
+            part.values.push_back(is_outside ? domain.exact(at) : 0);
+            if (!is_outside) {
+                known[there] = part.values.size() - 1;
+                neighbours.insert(domain.thread_of(there));
             }
-            return there >= part.first && there < end ? there - part.first : known.at(there);
+            return part.values.size() - 1;
         });
         part.stencils.push_back(stencil);
+    }
+    for (std::size_t const place : edge_of(domain, self))
+        part.edge.push_back(place - part.first);
+    for (std::size_t const thread : neighbours) {
+        NeighbourEdge& neighbour = part.neighbours.emplace_back(NeighbourEdge{thread, {}});
+        auto const edge = edge_of(domain, thread);
+        for (std::size_t i = 0; i < edge.size(); ++i)
+            if (auto const found = known.find(edge[i]); found != known.end())
+                neighbour.needed.emplace_back(i, found->second);
     }
     return part;
 }
@@ -309,22 +268,54 @@ double relax(Part& part, std::vector<double>& next) {
     return largest;
 }
 
-void exchange_edges(Part& part) {
-    for (Edge& edge : part.edges) {
-        edge.to->values.clear();
-        for (std::size_t const place : edge.sent)
-            edge.to->values.push_back(part.values[place]);
-        sem_post(&edge.to->filled);
+Message message_of(Part const& part, double change) {
+    Message message{change, {}};
+    for (std::size_t const place : part.edge)
+        message.edge.push_back(part.values[place]);
+    return message;
+}
+
+void take_edges(Part& part, std::vector<Message> const& messages) {
+    for (NeighbourEdge const& neighbour : part.neighbours)
+        for (auto const& [from, to] : neighbour.needed)
+            part.values[to] = messages[neighbour.thread].edge[from];
+}
+
+// Both return the largest change of all threads.
+double exchange_naively(Solver& solver, std::size_t self, std::size_t slot, Part& part, double change) {
+    Message const own = message_of(part, change);
+    for (std::size_t distance = 1; distance < solver.threads; ++distance)
+        solver.changes[(self + distance) % solver.threads].send(slot, self, own);
+    auto const& messages = solver.changes[self].receive(slot, solver.threads - 1);
+    take_edges(part, messages);
+    for (std::size_t thread = 0; thread < solver.threads; ++thread)
+        change = thread == self ? change : std::max(change, messages[thread].change);
+    return change;
+}
+
+double exchange_by_tree(Solver& solver, std::size_t self, std::size_t slot, Part& part, double change) {
+    constexpr std::size_t up = 0;
+    constexpr std::size_t down = 1;
+    Message const own = message_of(part, change);
+    for (NeighbourEdge const& neighbour : part.neighbours)
+        solver.edges[neighbour.thread].send(slot, self, own);
+    take_edges(part, solver.edges[self].receive(slot, part.neighbours.size()));
+    Mailbox& mail = solver.changes[self];
+    auto const children = children_of(solver, self);
+    auto const& from_below = mail.receive(up, children.size());
+    for (std::size_t const child : children)
+        change = std::max(change, from_below[child].change);
+    if (self != 0) {
+        solver.changes[parent_of(self)].send(up, self, {change, {}});
+        change = mail.receive(down, 1)[parent_of(self)].change;
     }
-    for (Edge& edge : part.edges) {
-        sem_wait(&edge.from->filled);
-        std::ranges::copy(edge.from->values,
-                          part.values.begin() + static_cast<std::ptrdiff_t>(edge.received));
-    }
+    for (std::size_t const child : children)
+        solver.changes[child].send(down, self, {change, {}});
+    return change;
 }
 
 void solve_as(Solver& solver, std::size_t self) {
-    Part part = part_of(solver, self);
+    Part part = part_of(solver.domain, self);
     std::vector<double> next(part.stencils.size());
     double largest = 2 * tolerance;
     for (long iteration = 0; iteration < solver.iterations && largest > tolerance; ++iteration) {
@@ -334,9 +325,9 @@ void solve_as(Solver& solver, std::size_t self) {
             solver.stamps[self] ^= work(update, solver.rounds);
         }
         double const change = relax(part, next);
-        exchange_edges(part);
-        largest = solver.exchange == Exchange::naive ? largest_of_all_naively(solver, self, change)
-                                                     : largest_of_all_by_tree(solver, self, change);
+        auto const slot = static_cast<std::size_t>(iteration % 2);
+        largest = solver.exchange == Exchange::naive ? exchange_naively(solver, self, slot, part, change)
+                                                     : exchange_by_tree(solver, self, slot, part, change);
     }
     std::ranges::copy(next, solver.solution.begin() + static_cast<std::ptrdiff_t>(part.first));
     if (self == 0)
@@ -369,7 +360,7 @@ bool is_right(Solver const& solver) {
 int main(int argc, char** argv) {
     Argument arguments[] = {
         {"threads", "threads", 8, 1, 1024},
-        {"naive|tree", "the exchange of the largest change", 0, 0, 1},
+        {"naive|tree", "who sends to whom", 0, 0, 1},
         {"side", "points a side of the square", 33, 8, 2000},
         {"iterations", "iterations at most", 20, 1, 1000000},
         {"rounds", "rounds of work a point and iteration", 1000, 0, 1000000},

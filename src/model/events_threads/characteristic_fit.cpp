@@ -307,20 +307,26 @@ CharacteristicCandidate fit_exponential(FormRow const& row, Counts counts) {
     return candidate_of(row, product_text(factor, text_of(base) + "^P"), {factor, base}, line.residuals);
 }
 
-// c P + d P^n: for each n a sum, and of all n the best. The interval of n is that of the profile: those n
-// with which the fit is not worse than Student's law allows.
-class LinearAndPower {
+// Lower terms and a power, such as c P + d P^n: for each n a sum, and of all n the best. The interval of
+// n is that of the profile: those n with which the fit is not worse than Student's law allows.
+class PowerBeside {
 public:
-    explicit LinearAndPower(Counts counts)
-        : counts_(counts), linear_(column_of(counts, itself)), logarithms_(column_of(counts, log_of)) {}
+    struct Found {
+        double exponent = 0;
+        SumFit sum;  // the power's coefficient is the last
+    };
 
-    std::optional<CharacteristicCandidate> fit(FormRow const& row) const {
+    // The power's exponent is not looked for below `least`, where it would be one of the lower terms.
+    PowerBeside(Counts counts, Columns lower, double least)
+        : counts_(counts), lower_(std::move(lower)), least_(least), logarithms_(column_of(counts, log_of)) {}
+
+    std::optional<Found> find() const {
         constexpr int steps = 12;
-        constexpr double step = (most_exponent - least_exponent) / steps;
-        double best = least_exponent;
+        double const step = (most_exponent - least_) / steps;
+        double best = least_;
         double least = INFINITY;
         for (int i = 0; i <= steps; ++i) {
-            double const tried = least_exponent + step * i;
+            double const tried = least_ + step * i;
             if (double const found = squares(tried); found < least) {
                 best = tried;
                 least = found;
@@ -328,35 +334,42 @@ public:
         }
         constexpr int bits = 20;
         best = boost::math::tools::brent_find_minima([&](double n) { return squares(n); },
-                                                     std::max(least_exponent, best - step),
+                                                     std::max(least_, best - step),
                                                      std::min(most_exponent, best + step), bits)
                    .first;
         best = nearest_simple(best);
         auto sum = at(best);
         constexpr double edge = 1e-3;
-        // An exponent near 1 is no term of its own; a power that is taken away is no growth.
-        if (!sum || best < least_exponent + edge || best > most_exponent - edge || sum->coefficients[1] <= 0)
+        // A power that is taken away is no growth.
+        if (!sum || best < least_ + edge || best > most_exponent - edge || sum->coefficients.back() <= 0)
             return std::nullopt;
-        tidy(sum->coefficients, counts_, terms_of(best));
-        auto candidate = candidate_of(row, sum_text(sum->coefficients, {"P", "P^" + text_of(best)}),
-                                      {sum->coefficients[0], sum->coefficients[1], best}, sum->residuals);
-        candidate.exponent = best;
-        if (counts_.size() > row.numbers)
-            candidate.exponent_95 = interval(best, sum->squares, counts_.size() - row.numbers);
-        return candidate;
+        return Found{best, std::move(*sum)};
     }
 
-private:
-    static constexpr double least_exponent = 1.05;
-    static constexpr double most_exponent = 6;
+    // None: no freedom is left beside the coefficients and the exponent.
+    std::optional<ConfidenceInterval> interval(Found const& found) const {
+        std::size_t const numbers = lower_.size() + 2;
+        if (counts_.size() <= numbers)
+            return std::nullopt;
+        std::size_t const freedom = counts_.size() - numbers;
+        double const t = student_95(static_cast<double>(freedom));
+        double const allowed = found.sum.squares + t * t * variance_of(found.sum.squares, freedom);
+        return ConfidenceInterval{end(found.exponent, least_, allowed),
+                                  end(found.exponent, most_exponent, allowed)};
+    }
 
     Columns terms_of(double exponent) const {
-        std::vector<double> powers;
+        Columns terms = lower_;
+        auto& powers = terms.emplace_back();
         powers.reserve(logarithms_.size());
         for (double const logarithm : logarithms_)
             powers.push_back(std::exp(exponent * logarithm));
-        return {linear_, std::move(powers)};
+        return terms;
     }
+
+private:
+    static constexpr double most_exponent = 6;
+
     std::optional<SumFit> at(double exponent) const { return fit_sum(counts_, terms_of(exponent)); }
     double squares(double exponent) const {
         auto const sum = at(exponent);
@@ -370,11 +383,6 @@ private:
         return std::abs(simple - found) < search_error && squares(simple) <= squares(found) + 1e-12
                    ? simple
                    : rounded(found);
-    }
-    ConfidenceInterval interval(double best, double least, std::size_t freedom) const {
-        double const t = student_95(static_cast<double>(freedom));
-        double const allowed = least + t * t * variance_of(least, freedom);
-        return {end(best, least_exponent, allowed), end(best, most_exponent, allowed)};
     }
     // Between the best exponent and the last one that is tried, where the squares reach what is allowed.
     double end(double best, double last, double allowed) const {
@@ -390,9 +398,28 @@ private:
     }
 
     Counts counts_;
-    std::vector<double> linear_;
+    Columns lower_;
+    double least_;
     std::vector<double> logarithms_;
 };
+
+constexpr double least_beside_constant = 0.05;
+constexpr double least_beside_linear = 1.05;
+
+std::optional<CharacteristicCandidate> fit_linear_and_power(FormRow const& row, Counts counts) {
+    PowerBeside const family(counts, {column_of(counts, itself)}, least_beside_linear);
+    auto found = family.find();
+    if (!found)
+        return std::nullopt;
+    auto const [exponent, sum] = *found;
+    auto coefficients = sum.coefficients;
+    tidy(coefficients, counts, family.terms_of(exponent));
+    auto candidate = candidate_of(row, sum_text(coefficients, {"P", "P^" + text_of(exponent)}),
+                                  {coefficients[0], coefficients[1], exponent}, sum.residuals);
+    candidate.exponent = exponent;
+    candidate.exponent_95 = family.interval(*found);
+    return candidate;
+}
 
 std::optional<CharacteristicCandidate> fit_form(FormRow const& row, Counts counts) {
     auto const square = [](double p) { return p * p; };
@@ -409,7 +436,7 @@ std::optional<CharacteristicCandidate> fit_form(FormRow const& row, Counts count
             return fit_terms(row, counts,
                              {column_of(counts, one), column_of(counts, itself), column_of(counts, square)},
                              {"", "P", "P^2"});
-        case CharacteristicForm::linear_and_power: return LinearAndPower(counts).fit(row);
+        case CharacteristicForm::linear_and_power: return fit_linear_and_power(row, counts);
         case CharacteristicForm::exponential: return fit_exponential(row, counts);
     }
     return std::nullopt;
@@ -476,7 +503,7 @@ std::size_t simplest(std::vector<CharacteristicCandidate> const& candidates) {
     return static_cast<std::size_t>(found - candidates.begin());
 }
 
-void set_exponent(CharacteristicFit& fit) {
+void set_exponent_of_powers(CharacteristicFit& fit) {
     CharacteristicCandidate const* better = nullptr;
     for (auto const& candidate : fit.candidates)
         if (candidate.exponent && (!better || candidate.criterion < better->criterion - enough_better))
@@ -484,6 +511,25 @@ void set_exponent(CharacteristicFit& fit) {
     if (better) {
         fit.exponent = better->exponent;
         fit.exponent_95 = better->exponent_95;
+    }
+}
+
+// Of a sum, the exponent that its last term would have if it were free: c + d P of c + d P^n.
+void set_exponent(CharacteristicFit& fit, Counts counts) {
+    set_exponent_of_powers(fit);
+    bool const is_linear = fit.best().form == CharacteristicForm::linear;
+    if (!is_linear && fit.best().form != CharacteristicForm::polynomial)
+        return;
+    Columns lower{column_of(counts, one)};
+    if (!is_linear)
+        lower.push_back(column_of(counts, itself));
+    PowerBeside const family(counts, std::move(lower),
+                             is_linear ? least_beside_constant : least_beside_linear);
+    auto const found = family.find();
+    auto const interval = found ? family.interval(*found) : std::nullopt;
+    if (interval) {
+        fit.exponent = found->exponent;
+        fit.exponent_95 = interval;
     }
 }
 
@@ -505,7 +551,7 @@ Result<CharacteristicFit> fit_characteristic(std::span<EventCount const> counts)
             if (auto candidate = fit_form(row, *sorted); candidate && is_believed(*candidate, row))
                 fit.candidates.push_back(std::move(*candidate));
     fit.chosen = simplest(fit.candidates);
-    set_exponent(fit);
+    set_exponent(fit, *sorted);
     for (std::size_t i = 0; i < fit.candidates.size(); ++i)
         if (i != fit.chosen && fit.candidates[i].criterion <= fit.best().criterion + enough_better)
             fit.as_good.push_back(i);

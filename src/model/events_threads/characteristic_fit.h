@@ -56,7 +56,8 @@ struct CharacteristicCandidate {
 struct CharacteristicFit {
     std::vector<CharacteristicCandidate> candidates;  // those that could be fitted, in the order of forms
     std::size_t chosen = 0;                           // into candidates
-    // The exponent of the growth: of the better one of the two powers; none: neither could be fitted.
+    // The exponent of the growth: of a sum c + d P or c + d P + e P^2 that of its last term, if it were free;
+    // otherwise that of the better one of the two powers. None: nothing with an exponent could be fitted.
     std::optional<double> exponent;
     std::optional<ConfidenceInterval> exponent_95;
     std::vector<std::size_t> as_good;  // other candidates that the data do not tell from the chosen one

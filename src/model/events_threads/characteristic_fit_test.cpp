@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <random>
+#include <tuple>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -99,6 +100,24 @@ TEST(CharacteristicFitTest, the_exponent_is_that_of_the_growth_beside_a_linear_p
     EXPECT_LE(fit->exponent_95->low, 2);
     EXPECT_GE(fit->exponent_95->high, 2);
     EXPECT_LT(fit->exponent_95->half_width(), 0.01);
+}
+
+// Counts of examples/jacobi.cpp, calls and two a thread. With its tree a thread has more neighbours the more
+// threads there are; a pure power, through the first counts too, would have the exponent 1.24, 1.07 to 1.41.
+TEST(CharacteristicFitTest, the_exponent_of_a_sum_is_that_of_its_last_term) {
+    std::vector<EventCount> const naive{{2, 86},     {4, 494},     {8, 2270},    {16, 9662},
+                                        {32, 39806}, {64, 161534}, {128, 650750}};
+    std::vector<EventCount> const tree{{2, 166},   {4, 654},    {8, 1630},   {16, 3902},
+                                       {32, 8366}, {64, 17134}, {128, 34030}};
+    for (auto const& [counts, form, exponent] : {std::tuple(naive, CharacteristicForm::polynomial, 2),
+                                                 std::tuple(tree, CharacteristicForm::linear, 1)}) {
+        auto const fit = fit_characteristic(counts);
+        ASSERT_TRUE(fit && fit->exponent_95);
+        EXPECT_EQ(fit->best().form, form);
+        EXPECT_LE(fit->exponent_95->low, exponent);
+        EXPECT_GE(fit->exponent_95->high, exponent);
+        EXPECT_LT(fit->exponent_95->half_width(), 0.05);
+    }
 }
 
 // The interval is to hold the planted exponent in 95 of 100 series. Of 1000 series, three deviations of a
