@@ -2,10 +2,11 @@
 // and with a round hole. The domain is bisected into parts with equally many points, one a thread. Threads
 // share nothing but their mailboxes, as the nodes of a message-passing machine do. In each iteration a
 // thread needs the values at the edges of its neighbours, and the largest change of all points. The naive
-// way is that of a machine that has nothing but broadcasts: every thread sends its edge and its change to
-// every other. The other way sends edges to neighbours only, and changes up and down a tree.
+// way is that of a machine that has nothing but broadcasts: one thread after the other sends its edge and its
+// change to every other. The other way sends edges to neighbours only, and changes up and down a tree.
 // After the experiment of Marinescu, Rice and Vavalis 1990 (section 3.5).
 
+#include <pthread.h>
 #include <semaphore.h>
 
 #include <algorithm>
@@ -13,8 +14,8 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <deque>
 #include <map>
+#include <optional>
 #include <set>
 #include <thread>
 #include <tuple>
@@ -157,9 +158,10 @@ struct Solver {
     std::size_t threads;
     Exchange exchange;
     long iterations;
-    long rounds;                  // of work a point: the coefficients of an equation that depend on the place
-    std::deque<Mailbox> edges;    // edges[thread]
-    std::deque<Mailbox> changes;  // changes[thread]
+    long rounds;  // of work a point: the coefficients of an equation that depend on the place
+    std::vector<std::optional<Mailbox>> edges;    // edges[thread]: for the tree
+    std::vector<std::optional<Mailbox>> changes;  // changes[thread]
+    pthread_barrier_t all_have_mailboxes;
     std::vector<double> solution;       // solution[place]
     std::vector<std::uint64_t> stamps;  // stamps[thread]: of the work done
     double largest_change = 0;          // of the last iteration
@@ -170,13 +172,15 @@ struct Solver {
           exchange(how),
           iterations(most_iterations),
           rounds(work_rounds),
+          edges(thread_count),
+          changes(thread_count),
           solution(domain.points.size()),
           stamps(thread_count) {
-        for (std::size_t thread = 0; thread < threads; ++thread) {
-            edges.emplace_back(threads);
-            changes.emplace_back(threads);
-        }
+        pthread_barrier_init(&all_have_mailboxes, nullptr, static_cast<unsigned>(thread_count));
     }
+    ~Solver() { pthread_barrier_destroy(&all_have_mailboxes); }
+    Solver(Solver const&) = delete;
+    Solver& operator=(Solver const&) = delete;
 };
 
 std::size_t parent_of(std::size_t thread) {
@@ -281,41 +285,50 @@ void take_edges(Part& part, std::vector<Message> const& messages) {
             part.values[to] = messages[neighbour.thread].edge[from];
 }
 
-// Both return the largest change of all threads.
+// Threads broadcast in turn: each when it has the messages of those before it. Returns the largest change of
+// all threads.
 double exchange_naively(Solver& solver, std::size_t self, std::size_t slot, Part& part, double change) {
+    Mailbox& mail = *solver.changes[self];
     Message const own = message_of(part, change);
-    for (std::size_t distance = 1; distance < solver.threads; ++distance)
-        solver.changes[(self + distance) % solver.threads].send(slot, self, own);
-    auto const& messages = solver.changes[self].receive(slot, solver.threads - 1);
+    mail.receive(slot, self);
+    for (std::size_t thread = 0; thread < solver.threads; ++thread)
+        if (thread != self)
+            solver.changes[thread]->send(slot, self, own);
+    auto const& messages = mail.receive(slot, solver.threads - 1 - self);
     take_edges(part, messages);
     for (std::size_t thread = 0; thread < solver.threads; ++thread)
         change = thread == self ? change : std::max(change, messages[thread].change);
     return change;
 }
 
+// The same, with edges for neighbours only.
 double exchange_by_tree(Solver& solver, std::size_t self, std::size_t slot, Part& part, double change) {
     constexpr std::size_t up = 0;
     constexpr std::size_t down = 1;
     Message const own = message_of(part, change);
     for (NeighbourEdge const& neighbour : part.neighbours)
-        solver.edges[neighbour.thread].send(slot, self, own);
-    take_edges(part, solver.edges[self].receive(slot, part.neighbours.size()));
-    Mailbox& mail = solver.changes[self];
+        solver.edges[neighbour.thread]->send(slot, self, own);
+    take_edges(part, solver.edges[self]->receive(slot, part.neighbours.size()));
+    Mailbox& mail = *solver.changes[self];
     auto const children = children_of(solver, self);
     auto const& from_below = mail.receive(up, children.size());
     for (std::size_t const child : children)
         change = std::max(change, from_below[child].change);
     if (self != 0) {
-        solver.changes[parent_of(self)].send(up, self, {change, {}});
+        solver.changes[parent_of(self)]->send(up, self, {change, {}});
         change = mail.receive(down, 1)[parent_of(self)].change;
     }
     for (std::size_t const child : children)
-        solver.changes[child].send(down, self, {change, {}});
+        solver.changes[child]->send(down, self, {change, {}});
     return change;
 }
 
 void solve_as(Solver& solver, std::size_t self) {
     Part part = part_of(solver.domain, self);
+    solver.changes[self].emplace(solver.threads);
+    if (solver.exchange == Exchange::tree)
+        solver.edges[self].emplace(solver.threads);
+    pthread_barrier_wait(&solver.all_have_mailboxes);
     std::vector<double> next(part.stencils.size());
     double largest = 2 * tolerance;
     for (long iteration = 0; iteration < solver.iterations && largest > tolerance; ++iteration) {
@@ -362,8 +375,8 @@ int main(int argc, char** argv) {
         {"threads", "threads", 8, 1, 1024},
         {"naive|tree", "who sends to whom", 0, 0, 1},
         {"side", "points a side of the square", 33, 8, 2000},
-        {"iterations", "iterations at most", 20, 1, 1000000},
-        {"rounds", "rounds of work a point and iteration", 1000, 0, 1000000},
+        {"iterations", "iterations at most", 10, 1, 1000000},
+        {"rounds", "rounds of work a point and iteration", 2000, 0, 1000000},
     };
     read_arguments(argc, argv, "Jacobi iterations with a global exchange each.", arguments, 5);
     Solver solver(static_cast<std::size_t>(arguments[2].value), static_cast<std::size_t>(arguments[0].value),
