@@ -50,7 +50,7 @@ BESIDE = {"--schedule of extract": ["--condense", "2"], "--cpus of extract": ["-
           "--lwps": ["--scheduler", "two-level"]}
 # Where the usual input gives the option nothing to change.
 OTHER_INPUT = {**{f"--{name} of tune": "gaussian-elimination" for name in ("size", "ranks", "block", "layout", "costs", "cache", "copies", "visits")},
-               "--iterations of tune": "halo", "--unit": ROOT / "tests/taskgraphs/diamond.stg",
+               "--iterations of tune": "halo", "--window of tune": "banded-lu", "--unit": ROOT / "tests/taskgraphs/diamond.stg",
                "--retire": KEPT / "loops.json", "--schedule": KEPT / "loops.json", "--measured": KEPT / "lu.parcast",
                "--all of info": KEPT / "many_locks.parcast", "--all of formula": KEPT / "two.pam",
                "--model recordings": KEPT / "taken_wake_up.parcast", "--parameter": ROOT / "examples/pamela/mrm.pam",
@@ -69,7 +69,7 @@ VALUES = {"--cpus": "3", "--scheduler": "ideal", "--scheduler of bind": "round-r
           "--confidence": "50", "--what-if": "thread:1*0.5", "--what-if task graphs": "group:sweep*0.5",
           "--what-if step programs": "rank:0*0.5", "--what-if message programs": "rank:1*0.5", "--top": "1", "--compare": "recorded", "--port": "8420", "--editor": "true {file}",
           "--network": "infiniband-qdr", "--clocks": "carry", "--ties": "1",
-          "--size": "480", "--ranks": "4", "--block": "24", "--layout": "diagonal", "--cache": "1M", "--iterations": "3",
+          "--size": "480", "--ranks": "4", "--block": "24", "--layout": "diagonal", "--cache": "1M", "--iterations": "3", "--window": "8",
           "--costs": ROOT / "examples/messages/meiko-costs.toml", "--search": "coarse", "--set of tune models": "N=64",
           **{f"--sweep of tune {form}": values for form, values in
              {"task graphs": "rows=8,16", "models": "t_m=1..3", "step programs": "ties=1,2", "message programs": "nodes=1,2"}.items()}}

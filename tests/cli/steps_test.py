@@ -73,7 +73,8 @@ class Steps(unittest.TestCase):
     def test_generated_programs_are_predicted(self):
         for words in (("gaussian-elimination", "--size", "96", "--block", "12", "--ranks", "3", "--layout", "diagonal"),
                       ("gaussian-elimination", "--size", "96", "--block", "32+16+48", "--layout", "block-cyclic-2d"),
-                      ("cannon", "--size", "12", "--ranks", "9"), ("halo", "--size", "64", "--iterations", "3")):
+                      ("cannon", "--size", "12", "--ranks", "9"), ("halo", "--size", "64", "--iterations", "3"),
+                      ("matrix-product", "--size", "6", "--ranks", "27"), ("banded-lu", "--size", "5", "--window", "6", "--ranks", "9")):
             file = self.folder / "x.json"
             made = parcast("generate", "messages", *words, "-o", file, "--force", "--json")
             self.assertEqual(made.returncode, 0, made.stderr.decode())

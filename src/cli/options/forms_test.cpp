@@ -75,6 +75,7 @@ std::map<std::string, std::string> const values{
     {"--cache", "1M"},
     {"--kernels", "gaussian-elimination"},
     {"--iterations", "3"},
+    {"--window", "8"},
     {"--collectives", "mpich"},
     {"--search", "coarse"},
     {"--results", "x"},

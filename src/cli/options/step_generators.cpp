@@ -52,29 +52,37 @@ Result<void> set_all(Result<Value> const& value, Targets&... targets) {
     return {};
 }
 
-// The same member of whichever structure it is.
-std::string content_of(StepGenerators const& all, std::string_view structure, auto const& member) {
-    return std::to_string(structure == "cannon" ? member(all.cannon)
-                          : structure == "halo" ? member(all.halo)
-                                                : member(all.elimination));
+// Calls the function with the values of the structure of this name.
+auto with_structure(StepGenerators const& all, std::string_view structure, auto const& function) {
+    if (structure == "cannon")
+        return function(all.cannon);
+    if (structure == "halo")
+        return function(all.halo);
+    if (structure == "matrix-product")
+        return function(all.matrix_product);
+    if (structure == "banded-lu")
+        return function(all.banded_lu);
+    return function(all.elimination);
 }
 
-constexpr std::array<GeneratorParameter, 9> parameters{{
+constexpr std::array<GeneratorParameter, 10> parameters{{
     {"size", "N", "",
      "size of the program's input; default: the structure's usual one, such as a matrix of 960",
      [](StepGenerators& all, std::string const& text) {
-         return set_all(number(std::uint32_t{0})(text), all.elimination.size, all.cannon.size, all.halo.size);
+         return set_all(number(std::uint32_t{0})(text), all.elimination.size, all.cannon.size, all.halo.size,
+                        all.matrix_product.size, all.banded_lu.size);
      },
      [](StepGenerators const& all, std::string_view structure) {
-         return content_of(all, structure, [](auto const& each) { return each.size; });
+         return with_structure(all, structure, [](auto const& each) { return std::to_string(each.size); });
      }},
-    {"ranks", "N", "", "messages: how many ranks; default: 8, of cannon and halo 16",
+    {"ranks", "N", "",
+     "messages: how many ranks; default: 8, of cannon, halo and banded-lu 16, of matrix-product 64",
      [](StepGenerators& all, std::string const& text) {
          return set_all(number(std::uint32_t{1})(text), all.elimination.ranks, all.cannon.ranks,
-                        all.halo.ranks);
+                        all.halo.ranks, all.matrix_product.ranks, all.banded_lu.ranks);
      },
      [](StepGenerators const& all, std::string_view structure) {
-         return content_of(all, structure, [](auto const& each) { return each.ranks; });
+         return with_structure(all, structure, [](auto const& each) { return std::to_string(each.ranks); });
      }},
     {"block", "N", "gaussian-elimination",
      "gaussian-elimination: rows of a block, which divide the size; or 160+160+80+... along the "
@@ -131,6 +139,11 @@ constexpr std::array<GeneratorParameter, 9> parameters{{
          return set_all(number(std::uint32_t{1})(text), all.halo.iterations);
      },
      [](StepGenerators const& all, std::string_view) { return std::to_string(all.halo.iterations); }},
+    {"window", "N", "banded-lu", "banded-lu: rows of the window that slides along the diagonal; default: 16",
+     [](StepGenerators& all, std::string const& text) {
+         return set_all(number(std::uint32_t{1})(text), all.banded_lu.window);
+     },
+     [](StepGenerators const& all, std::string_view) { return std::to_string(all.banded_lu.window); }},
 }};
 
 // By parameter, in the order of the table; a later one replaces an earlier one.
@@ -198,18 +211,31 @@ Result<StepGenerators> step_generators(std::string_view structure, GeneratorSett
 }
 
 std::uint32_t usual_size(std::string_view structure) {
-    StepGenerators const usual;
-    return structure == "cannon" ? usual.cannon.size
-           : structure == "halo" ? usual.halo.size
-                                 : usual.elimination.size;
+    return with_structure(StepGenerators(), structure, [](auto const& usual) { return usual.size; });
 }
 
+namespace {
+
+Result<StepProgram> generated(generate::Elimination const& values) {
+    return generate::gaussian_elimination(values);
+}
+Result<StepProgram> generated(generate::Cannon const& values) {
+    return generate::cannon(values);
+}
+Result<StepProgram> generated(generate::Halo const& values) {
+    return generate::halo(values);
+}
+Result<StepProgram> generated(generate::MatrixProduct const& values) {
+    return generate::matrix_product(values);
+}
+Result<StepProgram> generated(generate::BandedLu const& values) {
+    return generate::banded_lu(values);
+}
+
+}  // namespace
+
 Result<StepProgram> generated_steps(std::string_view structure, StepGenerators const& generators) {
-    if (structure == "cannon")
-        return generate::cannon(generators.cannon);
-    if (structure == "halo")
-        return generate::halo(generators.halo);
-    return generate::gaussian_elimination(generators.elimination);
+    return with_structure(generators, structure, [](auto const& values) { return generated(values); });
 }
 
 }  // namespace parcast::cli

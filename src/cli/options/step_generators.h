@@ -25,6 +25,8 @@ struct StepGenerators {
     generate::Elimination elimination;
     generate::Cannon cannon;
     generate::Halo halo;
+    generate::MatrixProduct matrix_product;
+    generate::BandedLu banded_lu;
 };
 
 struct GeneratorParameter {

@@ -250,6 +250,8 @@ Or a program of steps (docs/formats/steps.md), whose ranks send each other messa
   gaussian-elimination   blocked, a wave over the diagonals; Rugina and Schauser (1998) (size: rows)
   cannon                 multiplication of matrices on a torus of ranks (size: rows)
   halo                   iterations on a grid whose parts exchange their edges (size: points a side)
+  matrix-product         blocks on a cube of ranks, sums in binary trees; Marinescu et al. (1990) (size: rows)
+  banded-lu              LU decomposition with a sliding window; Marinescu et al. (1990) (size: rows)
 )",
     .exit_status = "5 the file could not be written",
     .see_also = "predict extract",

@@ -312,7 +312,7 @@ Verb const tune_verb{
 Predicts a program at every combination of some values, and says which is the fastest, which are
 within 5 % of it, and where two methods disagree about it. SUBJECT is
 
-  gaussian-elimination, cannon, halo
+  gaussian-elimination, cannon, halo, matrix-product, banded-lu
                  a program that is generated with each value (parcast help generate), by the
                  standard algorithm, the overestimate, and with computing and sending overlapped
   steps          a file; its network and its clocks can be searched
