@@ -6,28 +6,15 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/id.h"
-#include "core/time.h"
 #include "timeline/interval.h"
+#include "timeline/interval_sink.h"
 
 namespace parcast::simulate {
-
-struct LoggedInterval {
-    Instant begin;
-    Instant end;
-    ThreadId thread;
-    CpuId cpu = CpuId::none();
-    ObjectId object = ObjectId::none();
-    ThreadId releaser = ThreadId::none();
-    SiteId site = SiteId::none();
-    ThreadState state = ThreadState::running;
-};
-static_assert(sizeof(LoggedInterval) == 40);
 
 class IntervalLog {
 public:
     // Empty intervals are dropped: a thread that is released at the instant at which it blocks did not wait.
-    void add(LoggedInterval const& interval) {
+    void add(Interval const& interval) {
         if (interval.begin < interval.end)
             intervals_.push_back(interval);
     }
@@ -35,7 +22,7 @@ public:
     IntervalColumns columns(std::size_t threads) const;
 
 private:
-    std::vector<LoggedInterval> intervals_;
+    std::vector<Interval> intervals_;
 };
 
 }  // namespace parcast::simulate

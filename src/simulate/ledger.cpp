@@ -17,17 +17,18 @@ Duration whole(FixedPoint value) {
 }  // namespace
 
 Ledger::Ledger(ThreadProgram const& program, std::uint32_t cpus, Sharing sharing, Speed speed,
-               bool with_timeline)
+               ReplayOptions const& options)
     : program_(program),
       sharing_(sharing),
       speed_(speed),
       meter_(cpus),
       entries_(program.lists.size()),
-      idle_by_object_(program.objects.size()) {
+      idle_by_object_(program.objects.size()),
+      sink_(options.intervals) {
     accounts_.cpus = cpus;
     accounts_.threads.resize(program.lists.size());
     accounts_.objects.resize(program.objects.size());
-    if (with_timeline)
+    if (options.with_timeline)
         log_.emplace();
 }
 
@@ -113,16 +114,23 @@ void Ledger::leave(ThreadId thread, Entry& entry, std::int64_t now) {
         if (entry.state == ThreadState::spinning)
             object.spinning += elapsed;
     }
-    if (log_) {
-        log_->add({.begin = {entry.since},
-                   .end = {now},
-                   .thread = thread,
-                   .cpu = entry.cpu,
-                   .object = entry.object,
-                   .releaser = ends_by_release(entry.state) ? entry.releaser : ThreadId::none(),
-                   .site = entry.site,
-                   .state = entry.state});
-    }
+    if ((log_ || sink_ != nullptr) && elapsed.ns > 0)
+        hand_over(thread, entry, now);
+}
+
+void Ledger::hand_over(ThreadId thread, Entry const& entry, std::int64_t now) {
+    Interval const interval{.begin = {entry.since},
+                            .end = {now},
+                            .thread = thread,
+                            .cpu = entry.cpu,
+                            .object = entry.object,
+                            .releaser = ends_by_release(entry.state) ? entry.releaser : ThreadId::none(),
+                            .site = entry.site,
+                            .state = entry.state};
+    if (log_)
+        log_->add(interval);
+    if (sink_ != nullptr)
+        (*sink_)(interval);
 }
 
 // A thread that shares a processor has only its share; at full speed that is the work that it has done.

@@ -11,7 +11,9 @@
 #include "program/thread_program.h"
 #include "simulate/idle_meter.h"
 #include "simulate/interval_log.h"
+#include "simulate/simulate.h"
 #include "timeline/accounts.h"
+#include "timeline/interval_sink.h"
 
 namespace parcast::simulate {
 
@@ -28,7 +30,7 @@ public:
     };
 
     Ledger(ThreadProgram const& program, std::uint32_t cpus, Sharing sharing, Speed speed,
-           bool with_timeline);
+           ReplayOptions const& options);
 
     // The thread comes into being, ready.
     void begins(ThreadId thread, std::int64_t now);
@@ -102,6 +104,7 @@ private:
 
     void enter(ThreadId thread, ThreadState state, std::int64_t now, CpuId cpu = CpuId::none());
     void leave(ThreadId thread, Entry& entry, std::int64_t now);
+    void hand_over(ThreadId thread, Entry const& entry, std::int64_t now);
     std::int64_t time_on_processor(Entry const& entry, std::int64_t elapsed_ns) const;
     void charge_idle(Entry const& entry);
     void close_work();
@@ -117,6 +120,7 @@ private:
     std::array<FixedPoint, idle_cause_count> idle_by_cause_{};
     std::vector<FixedPoint> idle_by_object_;
     std::optional<IntervalLog> log_;
+    IntervalSink const* sink_;  // null: nobody asked; else the caller's, for the life of the run
     std::uint32_t live_ = 0;
     std::int64_t worked_ns_ = 0;
     std::int64_t last_change_ = 0;

@@ -37,7 +37,7 @@ Replay::Replay(ThreadProgram const& program, Machine const& machine, Ledger::Sha
     : program_(program),
       plan_(options.plan),
       operations_(program, locking_of(machine.lock_policy), options.pairing),
-      ledger_(program, machine.cpus, sharing, speed_of(machine), options.with_timeline),
+      ledger_(program, machine.cpus, sharing, speed_of(machine), options),
       event_delay_ns_(machine.costs.event_delay.ns),
       servers_(static_cast<std::size_t>(machine.devices.at_once)),
       threads_(program.lists.size()),

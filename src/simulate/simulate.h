@@ -22,6 +22,7 @@
 #include "program/checked_program.h"
 #include "program/thread_program.h"
 #include "semantics/operations.h"
+#include "timeline/interval_sink.h"
 #include "timeline/run.h"
 
 namespace parcast::simulate {
@@ -34,6 +35,8 @@ struct ReplayOptions {
     bool with_arrivals = false;  // when each operation was executed; only with a timeline
     bool with_causes = false;    // what let whom go on. REQUIRES: the run is unbounded
     bool with_order = false;     // Run::order
+    // Takes the intervals as they close, with or without a timeline; null: nobody does.
+    IntervalSink const* intervals = nullptr;
     Pairing pairing = Pairing::any;
     // By thread; empty: as the program says. IdealScheduler ignores it. REQUIRES: it lives as long as the
     // run.

@@ -127,7 +127,7 @@ void count_operations(Ledger& ledger, Timeline const& recorded) {
 }
 
 Accounts accounts_of(Timeline const& recorded, ThreadProgram const& program, IntervalColumns const& rows) {
-    Ledger ledger(program, 1, Ledger::Sharing::exclusive, Ledger::Speed::full, false);
+    Ledger ledger(program, 1, Ledger::Sharing::exclusive, Ledger::Speed::full, {});
     std::vector<bool> has_begun(program.lists.size());
     for (auto const& change : changes(rows)) {
         auto const thread = rows.thread[change.row];
