@@ -3,14 +3,23 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "answer/signature_sentences.h"
 #include "cli/exit_status.h"
 #include "cli/files/inputs.h"
+#include "cli/files/measured_speed_ups.h"
+#include "cli/files/output_file.h"
+#include "cli/input.h"
 #include "cli/options/option_values.h"
 #include "cli/options/prediction_options.h"
+#include "cli/options/target_machine.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
+#include "cli/version.h"
 #include "core/leading_number.h"
 #include "core/time_unit.h"
+#include "forecast/thread_events.h"
+#include "report/signature.h"
+#include "study/signature.h"
 
 namespace parcast::cli {
 
@@ -80,14 +89,114 @@ Result<void> check_series(std::vector<std::string> const& files, GivenOptions co
     return {};
 }
 
-int signature_of_series(SignatureArguments const& arguments, GivenOptions const& given) {
+forecast::ThreadEventsQuestion events_question(SignatureArguments const& arguments) {
+    forecast::ThreadEventsQuestion question;
+    question.same_event = arguments.series.same_event;
+    question.replay = arguments.replay.question.replay;
+    question.workers = workers(arguments.replay);
+    if (arguments.replay.cpus)
+        question.cpus = arguments.replay.cpus->front();
+    return question;
+}
+
+// One recording after the other, so that one of them is in memory.
+Result<SignatureAnswer> answer_of_files(std::vector<std::string> const& files,
+                                        SignatureArguments const& arguments,
+                                        forecast::TargetMachine const& target,
+                                        std::vector<SpeedUpMeasuredWith> const& measured) {
+    auto const question = events_question(arguments);
+    std::vector<RecordingSignature> recordings;
+    Progress progress;
+    for (auto const& file : files) {
+        progress.say("analysing " + file);
+        auto recorded = load_recording(file);
+        if (!recorded)
+            return pass_on(recorded);
+        auto signature = forecast::signature_of_recording(file, std::move(*recorded), target, question);
+        if (!signature)
+            return pass_on(signature, file + ": ");
+        recordings.push_back(std::move(*signature));
+    }
+    return study::signature_of_series(
+        std::move(recordings),
+        {question.same_event, arguments.series.threads_from_names, arguments.scaled, measured});
+}
+
+Result<void> add_comparison(SignatureAnswer& answer, SignatureArguments const& arguments,
+                            forecast::TargetMachine const& target) {
+    auto const& folder = arguments.series.compare;
+    if (!folder)
+        return {};
+    auto const files = recordings_among({*folder});
+    if (!files)
+        return pass_on(files);
+    auto const other = answer_of_files(*files, arguments, target, {});
+    if (!other)
+        return pass_on(other);
+    if (!answer.g || !other->g)
+        return fail(make_error(ErrorCode::inconsistent,
+                               "--compare needs three numbers of threads in each series", next_command));
+    study::compare_with(answer, *other, *folder);
+    return {};
+}
+
+Result<void> write_plot(SignatureAnswer const& answer, SignatureArguments const& arguments) {
+    auto const& plot = arguments.series.plot;
+    if (!plot)
+        return {};
+    if (auto const written = write_text(report::signature_chart_svg(answer), *plot, Existing::replace);
+        !written)
+        return pass_on(written);
+    if (*plot != OutputFile::standard_output)
+        print_note("wrote " + *plot);
+    return {};
+}
+
+Result<SignatureAnswer> series_answer(SignatureArguments const& arguments, GivenOptions const& given) {
     auto const files = recordings_among(arguments.files);
     if (!files)
-        return print_failure(files.error());
+        return pass_on(files);
     if (auto const checked = check_series(*files, given); !checked)
-        return print_failure(checked.error());
-    return print_failure(
-        make_error(ErrorCode::unsupported, "the signature of recordings is not there yet", ""));
+        return pass_on(checked);
+    std::vector<SpeedUpMeasuredWith> measured;
+    if (arguments.series.measured) {
+        auto read = read_measured_speed_ups(*arguments.series.measured);
+        if (!read)
+            return pass_on(read);
+        measured = std::move(*read);
+    }
+    auto const target = target_machine(arguments.replay);
+    if (!target)
+        return pass_on(target);
+    auto answer = answer_of_files(*files, arguments, target->machine, measured);
+    if (!answer)
+        return answer;
+    if (auto const added = add_comparison(*answer, arguments, target->machine); !added)
+        return pass_on(added);
+    answer->verdict = signature_verdict(*answer);
+    return answer;
+}
+
+int signature_of_series(SignatureArguments const& arguments, GivenOptions const& given) {
+    if (arguments.replay.cpus && arguments.replay.cpus->size() != 1)
+        return print_failure(make_error(ErrorCode::unasked,
+                                        "--cpus: recordings are replayed on one number of CPUs",
+                                        "Leave it out for a CPU for each thread, or name one number."));
+    auto const answer = series_answer(arguments, given);
+    if (!answer)
+        return print_failure(answer.error());
+    if (auto const written = write_plot(*answer, arguments); !written)
+        return print_failure(written.error());
+    if (arguments.series.plot == OutputFile::standard_output)
+        return exit_success;
+    bool const has_rows = arguments.series.threads_table;
+    if (arguments.json)
+        return print_result(report::signature_json(
+            *answer, version,
+            has_rows ? report::SignatureRows::with_threads : report::SignatureRows::without_threads));
+    auto const layout = output_layout();
+    return print_result(report::signature_text(*answer, layout) +
+                        (has_rows ? report::signature_threads_text(*answer, layout) : ""));
 }
 
 int signature(SignatureArguments const& arguments, GivenOptions const& given) {
@@ -111,8 +220,9 @@ Result<void> check_question(SignatureArguments const& arguments) {
 void describe_series(OptionTable& options, SignatureArguments& arguments) {
     auto& series = arguments.series;
     options.section({Form::recording});
-    options.option("--same-event TIME", series.same_event, parse_short_time,
-                   "calls with no more work between them than this are one event; default: none");
+    options.option(
+        "--same-event TIME", series.same_event, parse_short_time,
+        "calls with less work between them than this, such as 2us, are one event; default: each is one");
     options.option("--threads-from NAME", series.threads_from_names,
                    one_of<bool>({{"work", false}, {"name", true}}),
                    "P. work (default): the threads with at least a hundredth of the mean work; name: the "

@@ -1,0 +1,352 @@
+// The worked trace of the events/threads model, 3 threads and T = 20, whose numbers were derived by hand
+// (Marinescu, Rice and Vavalis 1990, sections 2.3, 2.5 and 3.3, as corrected); and what series are refused.
+
+#include "study/signature.h"
+
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "analysis/event_counts.h"
+#include "analysis/event_times.h"
+#include "forecast/thread_events.h"
+#include "support/recording_builder.h"
+
+namespace parcast::study {
+namespace {
+
+using analysis::EventProfileStep;
+using analysis::EventTimes;
+using extract::Recording;
+using testing::HasSubstr;
+
+// A unit of the trace, ns.
+constexpr double unit = 1000;
+
+std::int64_t ns(double units) {
+    return static_cast<std::int64_t>(std::llround(units * unit));
+}
+
+// What a thread works before each of its calls, and what each transfers; a call right at the begin or the end
+// is part of that event.
+struct TracedCall {
+    double work;
+    EventKind kind;
+    std::int64_t bytes;
+};
+
+Timeline recorded_trace() {
+    using enum EventKind;
+    std::array<std::vector<TracedCall>, 3> const calls{{
+        {{2, output, 40}, {5, input, 24}, {7, output, 16}},
+        {{0, input, 20}, {6, output, 24}, {4, input, 30}, {0.5, output, 8}},
+        {{0, input, 20}, {4, output, 10}, {6, output, 30}, {3, output, 8}},
+    }};
+    Recording recording(3);
+    for (std::size_t thread = 0; thread < calls.size(); ++thread) {
+        double now = 0;
+        recording.begin(thread, 0);
+        for (auto const& call : calls[thread]) {
+            now += call.work;
+            recording.add(thread,
+                          {.kind = call.kind, .at = ns(now), .cpu = ns(call.work), .value = call.bytes});
+        }
+        recording.end(thread, ns(now));
+    }
+    return recording.timeline();
+}
+
+struct TracedInterval {
+    std::size_t thread;
+    double begin;
+    double end;
+    char state;  // A: active, C: communicating, B: blocked until the write, T: by transport
+};
+
+constexpr std::array trace = std::to_array<TracedInterval>({
+    {0, 0, 2, 'A'},     {0, 2, 3, 'C'},     {0, 3, 8, 'A'},       {0, 8, 9, 'C'},     {0, 9, 11, 'B'},
+    {0, 11, 12, 'C'},   {0, 12, 19, 'A'},   {0, 19, 20, 'C'},     {1, 3, 4, 'C'},     {1, 4, 10, 'A'},
+    {1, 10, 11, 'C'},   {1, 11, 15, 'A'},   {1, 15, 16, 'C'},     {1, 16, 18, 'T'},   {1, 18, 18.5, 'C'},
+    {1, 18.5, 19, 'A'}, {1, 19, 19.5, 'C'}, {2, 3, 3.5, 'C'},     {2, 3.5, 7.5, 'A'}, {2, 7.5, 8, 'C'},
+    {2, 8, 14, 'A'},    {2, 14, 14.5, 'C'}, {2, 14.5, 17.5, 'A'}, {2, 17.5, 18, 'C'},
+});
+
+// Begins and ends of the threads.
+constexpr std::array lives = std::to_array<std::array<double, 2>>({{0, 20}, {3, 19.5}, {3, 18}});
+
+ThreadState state_of(char letter) {
+    switch (letter) {
+        case 'A': return ThreadState::running;
+        case 'C': return ThreadState::communicating;
+        case 'B': return ThreadState::blocked;
+        default: return ThreadState::input_output;
+    }
+}
+
+EventTimes times_of_trace(Catalogue const& catalogue) {
+    EventTimes times(3, catalogue, Duration{ns(0.5)}, 64);
+    for (auto const& each : trace)
+        times.add({.begin = {ns(each.begin)},
+                   .end = {ns(each.end)},
+                   .thread = ThreadId(each.thread),
+                   .state = state_of(each.state)});
+    return times;
+}
+
+RecordingSignature signature_of_trace() {
+    auto const recorded = recorded_trace();
+    auto const counts = analysis::count_events(recorded, Duration{1});
+    auto const times = times_of_trace(recorded.catalogue);
+    Accounts accounts;
+    accounts.completion = {ns(20)};
+    accounts.threads.resize(3);
+    for (auto const& each : trace)
+        accounts.threads[each.thread][state_of(each.state)] += Duration{ns(each.end - each.begin)};
+    for (std::size_t thread = 0; thread < 3; ++thread) {
+        accounts.threads[thread].created = {ns(lives[thread][0])};
+        accounts.threads[thread].ended = {ns(lives[thread][1])};
+    }
+    RecordingSignature signature;
+    signature.file = "trace.3.parcast";
+    signature.command = {"trace"};
+    forecast::add_run(signature, counts, times, accounts, recorded.catalogue);
+    return signature;
+}
+
+// The same computation with one thread, if no work is added.
+RecordingSignature one_thread_of_trace() {
+    RecordingSignature one;
+    one.file = "trace.1.parcast";
+    one.command = {"trace"};
+    one.threads = 1;
+    one.events = 2;
+    one.time_ns = one.work_ns = one.active_ns = 37.5 * unit;
+    ThreadSignature row;
+    row.events = 2;
+    row.active_ns = one.active_ns;
+    one.rows = {row};
+    return one;
+}
+
+RecordingSignature analysed_trace() {
+    auto const answer = signature_of_series({signature_of_trace(), one_thread_of_trace()}, {});
+    return answer->recordings.back();
+}
+
+TEST(WorkedTrace, HasItsEventsWorkAndDataThreadByThread) {
+    struct Expected {
+        std::int64_t kappa;
+        double alpha, beta, gamma, eta, communicating, blocked, data, data_of_event;
+    };
+    std::array const expected{
+        Expected{4, 4.66666667, 1.5, 0.321428571, 0.7, 4, 2, 80, 20},
+        Expected{4, 3.5, 2.375, 0.678571429, 0.525, 4, 5.5, 82, 20.5},
+        Expected{4, 4.33333333, 1.75, 0.403846154, 0.65, 2, 5, 68, 17},
+    };
+    auto const signature = signature_of_trace();
+    ASSERT_EQ(signature.rows.size(), 3U);
+    for (std::size_t thread = 0; thread < 3; ++thread) {
+        SCOPED_TRACE(thread + 1);
+        auto const& row = signature.rows[thread];
+        auto const& right = expected[thread];
+        auto const blocked = row.algorithmic_ns + row.other_blocking_ns + row.outside_ns;
+        EXPECT_EQ(row.events, right.kappa);
+        EXPECT_NEAR(row.alpha_ns() / unit, right.alpha, 1e-8);
+        EXPECT_NEAR(row.beta_ns() / unit, right.beta, 1e-8);
+        EXPECT_NEAR(row.beta_ns() / row.alpha_ns(), right.gamma, 1e-9);
+        EXPECT_NEAR(row.active_ns / signature.time_ns, right.eta, 1e-9);
+        EXPECT_NEAR(row.communicating_ns / unit, right.communicating, 1e-9);
+        EXPECT_NEAR(blocked / unit, right.blocked, 1e-9);
+        EXPECT_DOUBLE_EQ(row.data_bytes, right.data);
+        EXPECT_DOUBLE_EQ(row.data_bytes / static_cast<double>(row.events), right.data_of_event);
+    }
+    EXPECT_NEAR(signature.rows[0].algorithmic_ns / unit, 2, 1e-9) << "read issued at 8, written at 10";
+    EXPECT_NEAR(signature.rows[1].algorithmic_ns / unit, 0, 1e-9) << "read issued at 15, written at 14";
+    EXPECT_NEAR(signature.rows[1].other_blocking_ns / unit, 2, 1e-9) << "transport";
+}
+
+TEST(WorkedTrace, HasTheMeansOfTheComputation) {
+    auto const trace = analysed_trace();
+    EXPECT_EQ(trace.threads, 3U);
+    EXPECT_EQ(trace.events, 12);
+    EXPECT_DOUBLE_EQ(trace.kappa, 4);
+    EXPECT_NEAR(trace.alpha_ns / unit, 4.16666667, 1e-8);
+    EXPECT_NEAR(trace.beta_ns / unit, 1.875, 1e-9);
+    EXPECT_NEAR(*trace.gamma, 0.45, 1e-9);
+    EXPECT_NEAR(trace.eta, 0.625, 1e-9) << "(3.37)";
+    EXPECT_NEAR(*trace.approximate_eta, 0.689655172, 1e-9);
+    EXPECT_NEAR(trace.formula_time_ns / unit, 20, 1e-9) << "(3.38)";
+    EXPECT_NEAR(trace.speed_up_bound, 1.875, 1e-9) << "(3.39)";
+    EXPECT_NEAR(trace.active_ns / unit, 37.5, 1e-9);
+    EXPECT_NEAR((trace.work_ns - trace.active_ns) / unit, 10, 1e-9);
+    EXPECT_NEAR(trace.nu, 2.375, 1e-9);
+    EXPECT_NEAR(trace.nu_active, 1.875, 1e-9);
+    EXPECT_NEAR(*trace.a, 0.791666667, 1e-9);
+    EXPECT_NEAR(*trace.b, 0.422222222, 1e-9);
+    EXPECT_NEAR(trace.imbalance, 0.12, 1e-9);
+}
+
+TEST(WorkedTrace, ItsSpeedUpIsTheMeanNumberOfActiveThreads) {
+    auto const trace = analysed_trace();
+    EXPECT_NEAR(*trace.speed_up, 1.875, 1e-9) << "T(1) / T(P)";
+    EXPECT_NEAR(*trace.speed_up, trace.nu_active, 1e-9) << "(2.26), as no work is added";
+    EXPECT_NEAR(*trace.a / *trace.b, *trace.speed_up, 1e-9) << "(2.32)";
+}
+
+TEST(WorkedTrace, HasItsProfile) {
+    struct Expected {
+        double from, to;
+        int active, communicating;
+    };
+    std::array const expected = std::to_array<Expected>({
+        {0, 2, 1, 0},     {2, 3, 0, 1},     {3, 3.5, 1, 2},   {3.5, 4, 2, 1},   {4, 7.5, 3, 0},
+        {7.5, 8, 2, 1},   {8, 9, 2, 1},     {9, 10, 2, 0},    {10, 11, 1, 1},   {11, 12, 2, 1},
+        {12, 14, 3, 0},   {14, 14.5, 2, 1}, {14.5, 15, 3, 0}, {15, 16, 2, 1},   {16, 17.5, 2, 0},
+        {17.5, 18, 1, 1}, {18, 18.5, 1, 1}, {18.5, 19, 2, 0}, {19, 19.5, 0, 2}, {19.5, 20, 0, 1},
+    });
+    auto const signature = signature_of_trace();
+    ASSERT_EQ(signature.profile.size(), 40U) << "steps of a half";
+    double active = 0;
+    double communicating = 0;
+    for (auto const& right : expected)
+        for (auto at = right.from; at < right.to; at += 0.5) {
+            auto const& step = signature.profile[static_cast<std::size_t>(2 * at)];
+            EXPECT_NEAR(step.active, right.active, 1e-9) << at;
+            EXPECT_NEAR(step.communicating, right.communicating, 1e-9) << at;
+            EXPECT_NEAR(step.blocked, 3 - right.active - right.communicating, 1e-9) << at;
+            active += 0.5 * step.active;
+            communicating += 0.5 * step.communicating;
+        }
+    EXPECT_NEAR(active, 37.5, 1e-9);
+    EXPECT_NEAR(communicating, 10, 1e-9);
+}
+
+// One thread does all the work of P equal ones; each event adds `theta` to it.
+RecordingSignature ideal_run(std::uint32_t threads, double events_of_thread, double theta) {
+    RecordingSignature run;
+    run.file = "solver." + std::to_string(threads) + ".parcast";
+    run.command = {"/bin/solver"};
+    run.threads = threads;
+    run.events = static_cast<std::int64_t>(events_of_thread * threads);
+    run.active_ns = 1e9;
+    run.work_ns = run.active_ns + theta * static_cast<double>(run.events);
+    run.time_ns = run.work_ns / threads;
+    for (std::uint32_t i = 0; i < threads; ++i) {
+        ThreadSignature row;
+        row.thread = ThreadId(i);
+        row.name = "thread " + std::to_string(i);
+        row.events = static_cast<std::int64_t>(events_of_thread);
+        row.active_ns = run.active_ns / threads;
+        row.communicating_ns = (run.work_ns - run.active_ns) / threads;
+        run.rows.push_back(row);
+    }
+    SignaturePlace exchange{"condition mailbox", "condition wait", "exchange", "jacobi.cpp", 91, run.events};
+    run.places = {exchange};
+    return run;
+}
+
+std::vector<RecordingSignature> ideal_series(double theta) {
+    std::vector<RecordingSignature> runs;
+    for (std::uint32_t const threads : {1U, 2U, 4U, 8U, 16U})
+        runs.push_back(ideal_run(threads, 100.0 * threads, theta));  // E = 100 P^2
+    return runs;
+}
+
+TEST(Series, FindsThePlantedCharacteristicAndItsCost) {
+    auto const answer = signature_of_series(ideal_series(1000), {});
+    ASSERT_TRUE(answer);
+    ASSERT_TRUE(answer->g);
+    EXPECT_EQ(answer->g->word, "quadratic");
+    EXPECT_NEAR(*answer->g->exponent, 2, 0.01);
+    EXPECT_NEAR(*answer->theta_ns, 1000, 1e-3);
+    EXPECT_NEAR(*answer->machine_theta_ns, 1000, 1e-3);
+    ASSERT_TRUE(answer->outlook);
+    // alpha / 100 for g / 100: P_smax = sqrt(W(1) / (100 theta)).
+    EXPECT_NEAR(*answer->outlook->p_smax, 100, 1);
+    for (auto const& recording : answer->recordings) {
+        EXPECT_NEAR(*recording.theorem / *recording.speed_up, 1, 1e-3) << "nobody is blocked";
+        EXPECT_NEAR(recording.algorithmic_work_ns / recording.work_ns, 0, 1e-6);
+    }
+    ASSERT_EQ(answer->causes.size(), 1U);
+    EXPECT_DOUBLE_EQ(answer->causes[0].growth_share, 1);
+    EXPECT_NEAR(*answer->causes[0].exponent, 2, 0.01);
+}
+
+TEST(Series, ReadsTheNumberOfThreadsFromNamesIfAsked) {
+    auto runs = ideal_series(1000);
+    for (auto& run : runs)
+        run.threads += 1;
+    auto const answer = signature_of_series(runs, {.threads_from_names = true});
+    ASSERT_TRUE(answer);
+    EXPECT_EQ(answer->recordings.front().threads, 1U);
+    EXPECT_EQ(answer->recordings.back().threads, 16U);
+}
+
+TEST(Series, OfWorkThatGrowsWithItsThreadsIsAScaledExecution) {
+    std::vector<RecordingSignature> runs;
+    for (std::uint32_t const threads : {1U, 2U, 4U, 8U}) {
+        auto run = ideal_run(threads, 50, 100);
+        run.active_ns *= threads;
+        run.work_ns = run.active_ns + 100.0 * static_cast<double>(run.events);
+        run.time_ns = run.work_ns / threads;
+        runs.push_back(run);
+    }
+    auto const answer = signature_of_series(runs, {});
+    ASSERT_TRUE(answer);
+    EXPECT_TRUE(answer->is_scaled);
+    EXPECT_NEAR(*answer->recordings.back().speed_up, 8, 0.01);
+    EXPECT_NEAR(*answer->theta_ns, 100, 1e-6) << "of the calls, not of the work between them";
+    EXPECT_TRUE(answer->scaled);
+    EXPECT_FALSE(answer->outlook);
+}
+
+TEST(Series, OfTwoNumbersOfThreadsHasNoCharacteristicFunction) {
+    auto runs = ideal_series(1000);
+    runs.resize(2);
+    auto const answer = signature_of_series(runs, {});
+    ASSERT_TRUE(answer);
+    EXPECT_FALSE(answer->g);
+    EXPECT_THAT(answer->notes, testing::Contains(HasSubstr("it takes three")));
+}
+
+TEST(Series, RefusesWhatDoesNotBelongTogetherAndNamesIt) {
+    auto twice = ideal_series(1000);
+    twice.push_back(twice[1]);
+    twice.back().file = "other.parcast";
+    EXPECT_THAT(signature_of_series(twice, {}).error().message,
+                testing::AllOf(HasSubstr("solver.2.parcast"), HasSubstr("other.parcast"), HasSubstr("both")));
+
+    auto mixed = ideal_series(1000);
+    mixed[2].command = {"sorter"};
+    EXPECT_THAT(signature_of_series(mixed, {}).error().message,
+                testing::AllOf(HasSubstr("solver"), HasSubstr("sorter")));
+
+    auto failed = ideal_series(1000);
+    failed[3].findings = {{.kind = FindingKind::exit_status, .message = "status 1"}};
+    EXPECT_THAT(signature_of_series(failed, {}).error().message, HasSubstr("solver.8.parcast"));
+
+    auto nameless = ideal_series(1000);
+    nameless[0].file = "solver.parcast";
+    EXPECT_THAT(signature_of_series(nameless, {.threads_from_names = true}).error().message,
+                HasSubstr("solver.parcast"));
+}
+
+TEST(Series, IsComparedByItsNumbersOfEvents) {
+    auto const naive = ideal_series(1000);
+    std::vector<RecordingSignature> tree;
+    for (std::uint32_t const threads : {1U, 2U, 4U, 8U, 16U})
+        tree.push_back(ideal_run(threads, 500, 1000));  // E = 500 P
+    auto answer = *signature_of_series(naive, {});
+    compare_with(answer, *signature_of_series(tree, {}), "tree");
+    ASSERT_TRUE(answer.comparison);
+    ASSERT_EQ(answer.comparison->fewer.size(), 1U);
+    EXPECT_DOUBLE_EQ(answer.comparison->fewer[0].from, 1);
+    EXPECT_NEAR(*answer.comparison->fewer[0].to, 4.5, 0.6) << "100 P^2 < 500 P";
+}
+
+}  // namespace
+}  // namespace parcast::study

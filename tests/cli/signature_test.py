@@ -1,0 +1,169 @@
+"""parcast signature FOLDER: what it concludes of three programs whose answer is known, and what it refuses."""
+
+import json
+import pathlib
+import shutil
+import tempfile
+import unittest
+
+from program import EXAMPLES, INPUT, SCHEMAS, USAGE, parcast
+
+ROOT = pathlib.Path(__file__).parents[2]
+COUNTS = "1,2,3,4"
+
+
+def text_of(*words):
+    result = parcast("signature", *words)
+    if result.returncode != 0:
+        raise AssertionError(result.stderr.decode())
+    return " ".join(result.stdout.decode().split())
+
+
+def answer(*words):
+    result = parcast("signature", *words, "--json")
+    if result.returncode != 0:
+        raise AssertionError(result.stderr.decode())
+    return json.loads(result.stdout)
+
+
+class WithSeries(unittest.TestCase):
+    """Recordings of a program with many barriers, of one with a lock, and of one with many locks."""
+
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory(prefix="parcast-signature-")
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = pathlib.Path(folder.name)
+        for name, program, size in (("barriers", "red_black_grid", "60"), ("lock", "producer_consumer_one_lock", "100000"),
+                                    ("locks", "producer_consumer_many_locks", "100000")):
+            setattr(cls, name, cls.folder / name)
+            made = parcast("scale", "--cpus", COUNTS, "--no-bare-runs", "--keep", cls.folder / name, "--", EXAMPLES / program, "{cpus}", size)
+            if made.returncode != 0:
+                raise AssertionError(made.stderr.decode())
+
+
+class Conclusions(WithSeries):
+    def test_many_barriers_are_linear_and_the_cause_is_the_barrier(self):
+        text = text_of(self.barriers, "--threads-from", "name")
+        self.assertIn("red_black_grid is linear, which is optimal", text)
+        self.assertRegex(text, r"\d+ % of the growth is barrier, at 3 places, most by barrier wait of barrier \(solve_as, red_black_grid.cpp:\d+\), as P\^1.00")
+        self.assertIn("nobody to be blocked", text)
+
+    def test_one_lock_is_what_the_theorem_misses(self):
+        text = text_of(self.lock)
+        self.assertIn("is linear, which is optimal", text)
+        self.assertIn("In effect it runs serially", text)
+        self.assertRegex(text, r"\d+ % waiting for locks, most for mutex buffer_mutex")
+
+    def test_many_locks_are_embarrassingly_parallel(self):
+        text = text_of(self.locks)
+        self.assertIn("producer_consumer_many_locks is embarrassingly parallel", text)
+        self.assertIn("scaled execution", text)
+
+    def test_words_come_before_numbers(self):
+        text = text_of(self.barriers)
+        self.assertLess(text.index("red_black_grid is"), text.index("events κ"))
+        self.assertLess(text.index("events κ"), text.index("AICc"))
+        self.assertLess(text.index("AICc"), text.index("growth events"))
+
+    def test_two_series_are_compared(self):
+        text = text_of(self.barriers, "--compare", self.lock)
+        self.assertRegex(text, r"this one has (more|fewer) events for P = \d")
+
+
+class Numbers(WithSeries):
+    def test_identities_hold(self):
+        for series in (self.barriers, self.lock, self.locks):
+            for run in answer(series, "--threads-from", "name", "--threads-table")["recordings"]:
+                with self.subTest(file=run["file"]):
+                    self.assertAlmostEqual(run["nu_active"] * run["time_ns"], run["total_active_ns"], delta=1)
+                    self.assertAlmostEqual(run["a"] / run["b"], run["speed_up"], delta=0.02 * run["speed_up"])
+                    ends = [step["begin_ns"] for step in run["profile"][1:]] + [run["time_ns"]]
+                    for quantity, whole in (("active", run["total_active_ns"]), ("communicating", run["work_ns"] - run["total_active_ns"])):
+                        integral = sum(step[quantity] * (end - step["begin_ns"]) for step, end in zip(run["profile"], ends))
+                        self.assertAlmostEqual(integral, whole, delta=max(10, 1e-6 * whole))
+                    for thread in run["thread_rows"]:
+                        parts = ("active_ns", "communicating_ns", "algorithmic_blocking_ns", "other_blocking_ns", "outside_ns")
+                        self.assertAlmostEqual(sum(thread[part] for part in parts), run["time_ns"], delta=1)
+                    self.assertEqual(sum(thread["events"] for thread in run["thread_rows"]), run["events"])
+
+    def test_each_call_is_an_event_unless_asked_otherwise(self):
+        each = answer(self.barriers)["recordings"][0]
+        self.assertEqual(each["events"], each["calls"] + 2 * each["all_threads"])
+        merged = answer(self.barriers, "--same-event", "1s")["recordings"][0]
+        self.assertEqual(merged["events"], merged["all_threads"])
+
+    def test_the_json_is_as_documented(self):
+        try:
+            import jsonschema
+        except ImportError:
+            self.skipTest("needs python3-jsonschema")
+        schema = json.loads((SCHEMAS / "signature.schema.json").read_text())
+        others = {"file:///predict.schema.json": json.loads((SCHEMAS / "predict.schema.json").read_text())}
+        resolver = jsonschema.RefResolver("file:///signature.schema.json", schema, store=others)
+        for words in ([self.barriers], [self.lock, "--scaled", "--compare", self.locks], [self.locks, "--threads-table"], [next(self.lock.glob("*.2.parcast"))]):
+            jsonschema.Draft202012Validator(schema, resolver=resolver).validate(answer(*words))
+
+    def test_a_machine_with_fewer_cpus_makes_threads_wait(self):
+        free = answer(self.locks)["recordings"][-1]
+        bound = answer(self.locks, "--cpus", "1")["recordings"][-1]
+        self.assertLess(bound["nu"], 1.01)
+        self.assertGreater(bound["time_ns"], 1.5 * free["time_ns"])
+        self.assertEqual(bound["events"], free["events"])
+
+    def test_one_recording_has_a_dynamic_analysis_and_no_characteristic_function(self):
+        found = answer(next(self.lock.glob("*.3.parcast")))
+        self.assertIsNone(found["characteristic"])
+        self.assertEqual(len(found["recordings"]), 1)
+        self.assertTrue(any("it takes three" in note for note in found["notes"]))
+
+    def test_a_picture_is_drawn(self):
+        picture = self.folder / "signature.svg"
+        result = parcast("signature", self.barriers, "--plot", picture)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        svg = picture.read_text()
+        for part in ("</svg>", "g(P)", "W/P", "algorithmic", "Amdahl"):
+            self.assertIn(part, svg)
+
+
+class Refusals(WithSeries):
+    def refused(self, status, *words):
+        result = parcast("signature", *words)
+        self.assertEqual(result.returncode, status, result.stderr.decode())
+        return " ".join(result.stderr.decode().split())
+
+    def test_an_empty_folder_names_the_next_command(self):
+        with tempfile.TemporaryDirectory() as empty:
+            self.assertIn("parcast scale --cpus 1,2,4,8 --keep runs", self.refused(INPUT, empty))
+
+    def test_a_task_graph_among_recordings_names_its_own_analysis(self):
+        graph = ROOT / "examples/taskgraphs/stencil.json"
+        self.assertIn(f"parcast signature {graph} --cpus 4,16", self.refused(INPUT, next(self.lock.iterdir()), graph))
+        self.assertIn("--same-event is for recordings", self.refused(USAGE, graph, "--same-event", "2us"))
+
+    def test_different_programs_are_named(self):
+        said = self.refused(INPUT, self.lock, self.locks)
+        self.assertIn("producer_consumer_one_lock", said)
+        self.assertIn("producer_consumer_many_locks", said)
+
+    def test_the_same_number_of_threads_twice_names_both_files(self):
+        copy = self.folder / "again.parcast"
+        first = sorted(self.lock.iterdir())[0]
+        shutil.copy(first, copy)
+        said = self.refused(INPUT, self.lock, copy)
+        self.assertIn(str(copy), said)
+        self.assertIn(str(first), said)
+
+    def test_a_failed_run_is_named(self):
+        failed = self.folder / "failed.parcast"
+        parcast("record", "-o", failed, "--", "sh", "-c", "exit 3")
+        if not failed.exists():
+            self.skipTest("the shell's processes were recorded elsewhere")
+        self.assertIn("the program failed in this run", self.refused(INPUT, failed))
+
+    def test_one_number_of_cpus(self):
+        self.assertIn("one number of CPUs", self.refused(USAGE, self.lock, "--cpus", "1,2"))
+
+
+if __name__ == "__main__":
+    unittest.main()
