@@ -84,6 +84,12 @@ std::vector<std::vector<double>> covariances(Threads const& threads, model::Task
 }
 
 Result<MappingRow> mapping_row(Threads const& threads, Sample const& tasks, MappingQuestion const& question) {
+    constexpr std::size_t most_in_matrices = 2000;
+    if (question.matrices && threads.size() > most_in_matrices)
+        return fail(make_error(
+            ErrorCode::unasked,
+            "the matrices of " + std::to_string(threads.size()) + " threads are too large to print",
+            "Leave --matrices out, or take at most 2000 threads."));
     auto const task = task_work(tasks, question);
     if (!task)
         return pass_on(task);

@@ -22,7 +22,7 @@ std::vector<double> usual_threads(model::Optimum const& optimum) {
     if (best > 0 && best <= most)
         threads.push_back(best);
     std::ranges::sort(threads);
-    threads.erase(std::ranges::unique(threads).begin(), threads.end());
+    threads.erase(std::unique(threads.begin(), threads.end()), threads.end());
     return threads;
 }
 

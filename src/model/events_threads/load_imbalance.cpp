@@ -33,10 +33,6 @@ Probabilities probabilities(work_law::Exponential, Kind const& kind, double x) {
         return {0, 1};
     return {-std::expm1(-x / kind.mean), std::exp(-x / kind.mean)};
 }
-Probabilities probabilities(work_law::Uniform, Kind const& kind, double x) {
-    double const below = std::clamp(x / (2 * kind.mean), 0.0, 1.0);
-    return {below, 1 - below};
-}
 Probabilities probabilities(work_law::Normal, Kind const& kind, double x) {
     double const z = (x - kind.mean) / kind.deviation / std::numbers::sqrt2;
     return {std::erfc(-z) / 2, std::erfc(z) / 2};
@@ -48,12 +44,14 @@ Probabilities probabilities(work_law::Erlang law, Kind const& kind, double x) {
     return {boost::math::gamma_p(law.stages, scaled), boost::math::gamma_q(law.stages, scaled)};
 }
 
-// ln P(max <= x)
+// ln P(max <= x), of kinds by rising mean. What is nothing beside 1 is not added to the end: of thousands of
+// threads most values of x are below what a few of the longest leave.
 double log_below(auto const& law, std::vector<Kind> const& kinds, double x) {
+    constexpr double nothing = -60;
     double sum = 0;
-    for (auto const& kind : kinds) {
-        auto const [below, above] = probabilities(law, kind, x);
-        sum += static_cast<double>(kind.count) * (above < 0.5 ? std::log1p(-above) : std::log(below));
+    for (auto kind = kinds.rbegin(); kind != kinds.rend() && sum > nothing; ++kind) {
+        auto const [below, above] = probabilities(law, *kind, x);
+        sum += static_cast<double>(kind->count) * (above < 0.5 ? std::log1p(-above) : std::log(below));
     }
     return sum;
 }
@@ -67,10 +65,10 @@ double integral(auto const& function, double from, double to) {
 
 // E[max] = integral of P(max > x) from 0 - integral of P(max <= x) to 0, over pieces between which the
 // distribution functions bend.
-double mean_of_maximum(auto const& law, std::vector<Kind> const& kinds, std::vector<double> ends) {
+double integrated_maximum(auto const& law, std::vector<Kind> const& kinds, std::vector<double> ends) {
     ends.push_back(0);
     std::ranges::sort(ends);
-    ends.erase(std::ranges::unique(ends).begin(), ends.end());
+    ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
     double sum = 0;
     for (std::size_t i = 0; i + 1 < ends.size(); ++i) {
         double const from = ends[i];
@@ -81,16 +79,29 @@ double mean_of_maximum(auto const& law, std::vector<Kind> const& kinds, std::vec
     return sum;
 }
 
+// Between two ends of uniform laws the distribution function of the maximum is a power of x: those that end
+// below x no longer count. So E[max] is the last end less a sum of integrals of powers.
+double mean_of_maximum(work_law::Uniform, std::vector<Kind> const& kinds) {
+    double threads = 0;  // that end at the upper end of the piece or later
+    double log_ends = 0;
+    double mean = 2 * kinds.back().mean;
+    for (std::size_t i = kinds.size(); i-- > 0;) {
+        auto const count = static_cast<double>(kinds[i].count);
+        threads += count;
+        log_ends += count * std::log(2 * kinds[i].mean);
+        // x^(n + 1) / (n + 1) / product of the ends
+        auto const integral_to = [&](double x) {
+            return x > 0 ? x / (threads + 1) * std::exp(threads * std::log(x) - log_ends) : 0;
+        };
+        mean -= integral_to(2 * kinds[i].mean) - integral_to(i > 0 ? 2 * kinds[i - 1].mean : 0);
+    }
+    return mean;
+}
+
 constexpr double tail = 45;        // e^-45 is nothing beside 1
 constexpr double normal_tail = 9;  // deviations
 
 // How far out the laws go that no thread is left beyond, and where they bend.
-std::vector<double> ends_of(work_law::Uniform, std::vector<Kind> const& kinds) {
-    std::vector<double> ends;
-    for (auto const& kind : kinds)
-        ends.push_back(2 * kind.mean);
-    return ends;
-}
 std::vector<double> ends_of(work_law::Normal, std::vector<Kind> const& kinds) {
     double low = -INFINITY;  // the highest of the lowest: below it nobody is the greatest
     double middle = -INFINITY;
@@ -124,14 +135,17 @@ std::vector<double> ends_of(work_law::Erlang law, std::vector<Kind> const& kinds
     return middle_ends(kinds, longest_end(kinds, law.stages));
 }
 
+double mean_of_maximum(auto const& law, std::vector<Kind> const& kinds) {
+    return integrated_maximum(law, kinds, ends_of(law, kinds));
+}
+
 double deviation_of(WorkLaw const& law, double mean) {
     auto const* const normal = std::get_if<work_law::Normal>(&law);
     return normal ? normal->cv * mean : 0;
 }
 
 double imbalance(WorkLaw const& law, std::vector<Kind> const& kinds, double mean) {
-    double const greatest = std::visit(
-        [&](auto const& known) { return mean_of_maximum(known, kinds, ends_of(known, kinds)); }, law);
+    double const greatest = std::visit([&](auto const& known) { return mean_of_maximum(known, kinds); }, law);
     return greatest / mean - 1;
 }
 
@@ -157,7 +171,7 @@ double load_imbalance(WorkLaw const& law, std::uint64_t threads) {
     // The mean normal maximum in deviations, so that a small CV costs no digits.
     if (auto const* const normal = std::get_if<work_law::Normal>(&law)) {
         std::vector<Kind> const standard{{0, 1, threads}};
-        return normal->cv * mean_of_maximum(*normal, standard, ends_of(*normal, standard));
+        return normal->cv * mean_of_maximum(*normal, standard);
     }
     return imbalance(law, {{1, 0, threads}}, 1);
 }
@@ -210,7 +224,7 @@ double load_imbalance(std::span<NormalWork const> works) {
             kind.mean -= base;
         auto ends = ends_of(work_law::Normal{}, kinds);
         std::erase_if(ends, [](double end) { return end < 0; });
-        return base + mean_of_maximum(work_law::Normal{}, kinds, ends);
+        return base + integrated_maximum(work_law::Normal{}, kinds, ends);
     };
     bool const alike =
         std::ranges::all_of(works, [&](auto const& work) { return work.common == works.front().common; });

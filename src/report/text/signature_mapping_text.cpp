@@ -76,7 +76,8 @@ std::string characteristic_verdict(MappingCharacteristic const& g) {
             "The number of events follows no simple function of P; the nearest, {}, is off by {}.", g.formula,
             percent_text(g.relative_error));
     auto text = fmt::format("E = g(P) = {} is {}.", g.formula, g.growth_sentence);
-    if (g.exponent && g.exponent_95)
+    bool const is_power = g.formula.find('^') != std::string::npos;
+    if (is_power && g.exponent && g.exponent_95)
         text += fmt::format(" As a power, its exponent is {:.3g} ({:.3g} to {:.3g}, 95 % confidence).",
                             *g.exponent, g.exponent_95->low, g.exponent_95->high);
     if (g.few_counts)

@@ -57,7 +57,7 @@ std::string theorem_text(TheoryExecution const& execution) {
 std::string class_text(TheoryExecution const& execution) {
     return execution.paper_class.empty()
                ? ""
-               : fmt::format("  class ({}) of the paper: {}\n", execution.paper_class, execution.outlook);
+               : fmt::format("  class ({}) of the report: {}\n", execution.paper_class, execution.outlook);
 }
 
 std::string points_text(TheoryExecution const& execution, Layout const& layout) {
