@@ -9,9 +9,11 @@
 #include <vector>
 
 #include "answer/answer.h"
+#include "answer/signature.h"
 #include "answer/tuning.h"
 #include "core/result.h"
 #include "forecast/forecast.h"
+#include "page/content.h"
 #include "pages/packed_execution.h"
 #include "pages/page_content.h"
 #include "report/chart/measured_point.h"
@@ -36,6 +38,12 @@ std::string model_page(forecast::Forecast forecast, std::string_view text, std::
 // The page of a search: one HTML document with its curves and the table of its points. What `tune` prints
 // lies in it too, for readers without scripts.
 std::string tuning_page(Tuning const& tuning, std::string_view parcast_version);
+
+// The data of the page of a series of recordings, with a row for each thread of each.
+page::Element signature_element(SignatureAnswer const& answer, std::string_view parcast_version);
+
+// The page with its data. What `signature` prints lies in it too, for readers without scripts.
+std::string signature_page(SignatureAnswer const& answer, page::Element const& data);
 
 // The data of a report, packed as elements of its page (web/src/report_source.ts reads them).
 

@@ -18,6 +18,10 @@ from report_test import elements_of
 HERE = pathlib.Path(__file__).parent
 
 
+# Whose parts a schema refers to.
+shared_schemas = {verb: ["predict"] for verb in ("advise", "bind", "export", "info", "scale", "signature", "view")} | {"report": ["predict", "signature"]}
+
+
 def schema_of(verb):
     return json.loads((SCHEMAS / f"{verb}.schema.json").read_text())
 
@@ -47,7 +51,7 @@ class Documented(WithRecording):
         jsonschema.Draft202012Validator.check_schema(schema)
         # Parts that it shares with another verb are described there.
         others = {f"file:///{name}.schema.json": schema_of(name)
-                  for name in (["predict"] if verb in {"advise", "bind", "export", "info", "report", "scale", "view"} else [])}
+                  for name in shared_schemas.get(verb, [])}
         resolver = jsonschema.RefResolver(f"file:///{verb}.schema.json", schema, store=others)
         jsonschema.Draft202012Validator(schema, resolver=resolver).validate(answer)
         names = documented_names(schema).union(*map(documented_names, others.values()))
@@ -348,6 +352,14 @@ class Answers(Documented):
         self.assertEqual((answer["file"], answer["bytes"]), (str(file), file.stat().st_size))
         overview = elements_of(file.read_text())["overview"]
         self.assert_documented("view", json.loads(overview))
+
+    def test_report_of_a_series(self):
+        runs = self.folder / "runs"
+        made = parcast("scale", "--cpus", "2,3,4", "--no-bare-runs", "--keep", runs, "--", EXAMPLES / "jacobi", "{cpus}", "tree", "33", "3", "10")
+        self.assertEqual(made.returncode, 0, made.stderr)
+        file = self.folder / "series.html"
+        self.assert_documented("report", self.answer("report", runs, "-o", file))
+        self.assert_documented("signature", json.loads(elements_of(file.read_text())["signature"]))
 
     def test_record(self):
         result = parcast("record", "--json", "-o", self.folder / "again.parcast", "--",

@@ -7,9 +7,10 @@ import json
 import pathlib
 import re
 import struct
+import tempfile
 import unittest
 
-from program import INPUT, OUTPUT, USAGE, WithRecording, parcast, without_advice
+from program import EXAMPLES, INPUT, OUTPUT, USAGE, WithRecording, parcast, without_advice
 
 ELEMENT = re.compile(r'<script type="application/octet-stream" id="([a-z0-9-]+)">([A-Za-z0-9+/=]*)</script>')
 NUMBER = {1: "B", 2: "H", 3: "I", 4: "d", 5: "f", 6: "q", 7: "Q"}
@@ -138,6 +139,46 @@ class Report(WithRecording):
                 self.assertEqual((result.returncode, result.stdout), (status, b""))
                 self.assertIn(way_out, result.stderr.decode())
         self.assertEqual(list(self.folder.glob(".parcast-*")), [], "nothing is left behind")
+
+
+class Series(unittest.TestCase):
+    """A folder of recordings, one for each number of threads."""
+
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory(prefix="parcast-series-")
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = pathlib.Path(folder.name)
+        made = parcast("scale", "--cpus", "2,3,4", "--no-bare-runs", "--keep", cls.folder / "runs", "--", EXAMPLES / "jacobi", "{cpus}", "naive", "33", "3", "10")
+        if made.returncode != 0:
+            raise AssertionError(made.stderr.decode())
+
+    def test_has_the_answer_of_signature_with_its_threads_and_the_text_for_readers_without_scripts(self):
+        result = parcast("report", self.folder / "runs", "-o", "-")
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        document = result.stdout.decode()
+        page = json.loads(elements_of(document)["signature"])
+        printed = json.loads(parcast("signature", self.folder / "runs", "--json", "--threads-table").stdout)
+        self.assertEqual(page, printed)
+        self.assertIn(html.escape(" ".join(printed["verdict"][0].split()[:5]), quote=False), " ".join(document.split()))
+
+    def test_is_named_after_its_folder(self):
+        for folder in ("runs", "runs/", "."):
+            result = parcast("report", folder, "--force", cwd=self.folder / "runs" if folder == "." else self.folder)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertIn(b"wrote runs.html (", result.stdout)
+
+    def test_refuses_what_it_cannot_do(self):
+        (self.folder / "empty").mkdir()
+        for words, status, way_out in [
+            (["empty"], INPUT, "parcast scale --cpus 1,2,4,8 --keep"),
+            (["runs", "--cpus", "2,4"], USAGE, "a CPU for each thread"),
+            (["runs", "--network", "meiko-cs2"], USAGE, "step programs and message programs"),
+        ]:
+            with self.subTest(words=words):
+                result = parcast("report", *words, "-o", "refused.html", cwd=self.folder)
+                self.assertEqual((result.returncode, result.stdout), (status, b""), result.stderr)
+                self.assertIn(way_out, " ".join(result.stderr.decode().split()))
 
 
 if __name__ == "__main__":

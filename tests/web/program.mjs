@@ -187,6 +187,16 @@ export const tuned = once((...words) => {
     return { address: pathToFileURL(file).href, answer };
 });
 
+// The page of a series of recordings, and its answer.
+export const signed = once((...words) => {
+    const name = `signed ${++reports}`;
+    const [runs, file] = [join(folder, name), join(folder, `${name}.html`)];
+    run("scale", "--cpus", "2,3,4,6,8", "--no-bare-runs", "--keep", runs, "--", join(examples, "jacobi"), "{cpus}", ...words);
+    run("report", runs, "-o", file);
+    const answer = JSON.parse(run("signature", runs, "--json", "--threads-table"));
+    return { address: pathToFileURL(file).href, answer };
+});
+
 export const view = once(
     (name, ...options) =>
         new Promise((resolve, reject) => {

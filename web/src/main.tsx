@@ -11,6 +11,8 @@ import { ReportSource } from "./report_source.ts";
 import { ServerSource } from "./source.ts";
 import { adopted, benchOf, firstState, viewOf, type Benches } from "./start.ts";
 import { linkedStore, Store, type ViewState } from "./state.ts";
+import type { SignatureAnswer } from "./signature/signature.ts";
+import { SignaturePage } from "./signature/signature_page.tsx";
 import { SchemeChoice } from "./theme/scheme.ts";
 import type { TuningAnswer } from "./tuning/tuning.ts";
 import { TuningPage } from "./tuning/tuning_page.tsx";
@@ -24,6 +26,11 @@ async function start(root: HTMLElement): Promise<void> {
     if (data.has("tuning")) {
         const title = document.title.replace(/ – parcast$/, "");
         render(<TuningPage answer={await data.json<TuningAnswer>("tuning")} title={title} schemes={schemes} />, emptied(root));
+        return;
+    }
+    if (data.has("signature")) {
+        const title = document.title.replace(/ – parcast$/, "");
+        render(<SignaturePage answer={await data.json<SignatureAnswer>("signature")} title={title} schemes={schemes} />, emptied(root));
         return;
     }
     const isReport = data.has("overview");

@@ -19,12 +19,14 @@
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "cli/verbs/page_report.h"
+#include "cli/verbs/signature.h"
 #include "cli/version.h"
 #include "pages/report_elements.h"
 #include "report/format.h"
 #include "report/json/envelope.h"
 #include "report/json/json_parts.h"
 #include "report/json/view_json.h"
+#include "report/signature.h"
 
 namespace parcast::cli {
 
@@ -55,6 +57,24 @@ Result<Report> report_of_model(PredictArguments asked, Input input) {
     return report;
 }
 
+// A folder holds a series of recordings: their signature.
+Result<Report> report_of_series(PageArguments const& page, GivenOptions const& given) {
+    SignatureArguments asked;
+    asked.files = {page.replay.file};
+    asked.replay = page.replay;
+    asked.series.measured = page.measured;
+    auto const answer = series_answer(asked, given);
+    if (!answer)
+        return pass_on(answer);
+    Report report;
+    report.input = report::series_input_json(*answer);
+    report.notes = answer->notes;
+    auto const data = pages::signature_element(*answer, version);
+    report.elements.push_back({{"id", data.id}, {"bytes", data.packed.size()}});
+    report.document = pages::signature_page(*answer, data);
+    return report;
+}
+
 std::string report_json(std::string const& file, Report const& written) {
     auto json = report::envelope("report", version, written.input);
     json["file"] = file;
@@ -79,10 +99,24 @@ std::string output_name(ReportArguments const& arguments) {
     if (arguments.output.file)
         return *arguments.output.file;
     fs::path const file(arguments.page.replay.file);
+    if (is_folder(file.string()))
+        return fs::weakly_canonical(file).filename().string() + ".html";
     bool const has_known_ending = file.extension() == ".parcast" || file.extension() == ".pam" ||
                                   FormSet{Form::task_graph, Form::threads, Form::steps, Form::messages}.has(
                                       form_of(arguments.page.replay.file));
     return (has_known_ending ? file.stem() : file.filename()).string() + ".html";
+}
+
+Result<Report> report_of(ReportArguments const& arguments, GivenOptions const& given, Progress& progress) {
+    auto const& file = arguments.page.replay.file;
+    if (is_folder(file))
+        return report_of_series(arguments.page, given);
+    auto input = open_input(arguments.page.replay, given);
+    if (!input)
+        return pass_on(input);
+    progress.say("predicting " + file);
+    return input->form() == Form::model ? report_of_model(arguments.page.replay, std::move(*input))
+                                        : report_of_runs(arguments.page, std::move(*input));
 }
 
 int report(ReportArguments const& arguments, GivenOptions const& given) {
@@ -91,14 +125,8 @@ int report(ReportArguments const& arguments, GivenOptions const& given) {
     auto const existing = arguments.output.force ? Existing::replace : Existing::keep;
     if (auto const checked = check_output(file, existing, input_file); !checked)
         return print_failure(checked.error());
-    auto input = open_input(arguments.page.replay, given);
-    if (!input)
-        return print_failure(input.error());
     Progress progress;
-    progress.say("predicting " + input_file);
-    auto const written = input->form() == Form::model
-                             ? report_of_model(arguments.page.replay, std::move(*input))
-                             : report_of_runs(arguments.page, std::move(*input));
+    auto const written = report_of(arguments, given, progress);
     if (!written) {
         progress.clear();
         return print_failure(written.error());
@@ -144,6 +172,7 @@ Verb const report_verb{
   parcast report pigz.4711.parcast --no-source-text --force
   parcast report graph.json -o graph.html --cpus 1-16 --schedule fifo,lpt,block
   parcast report app.goal --network infiniband-qdr
+  parcast report runs/ -o signature.html
   parcast report mrm.pam --set N=1000 --sweep P=1..500:log --per N --method both
 )",
     .description = R"(
@@ -156,11 +185,12 @@ and without parcast. It contains, for
   a task graph   the schedules and numbers of CPUs that it was written for
   a program that sends messages: the same, and the reader chooses other networks
   a model        the chart of a sweep, the table of its points, the formulas and the text of the model
+  a folder of recordings, one for each number of threads: their signature, as charts and tables
 )",
     .exit_status =
         "3 an input is missing, unreadable or damaged; 4 a replay deadlocks, which the report shows; "
         "5 the report could not be written",
-    .see_also = "predict view",
+    .see_also = "predict view signature",
     .prepare = prepared<ReportArguments, describe_options, report>,
 };
 

@@ -38,11 +38,6 @@ Result<Duration> parse_short_time(std::string const& text) {
                 "\"" + text + "\" is no time with its unit (" + std::string(time_units) + "), such as 2us");
 }
 
-bool is_folder(std::string const& path) {
-    std::error_code failed;
-    return std::filesystem::is_directory(path, failed);
-}
-
 // The recordings in a folder, by name.
 Result<std::vector<std::string>> recordings_in(std::string const& folder) {
     std::vector<std::string> files;
@@ -152,7 +147,17 @@ Result<void> write_plot(SignatureAnswer const& answer, SignatureArguments const&
     return {};
 }
 
+}  // namespace
+
+bool is_folder(std::string const& path) {
+    std::error_code failed;
+    return std::filesystem::is_directory(path, failed);
+}
+
 Result<SignatureAnswer> series_answer(SignatureArguments const& arguments, GivenOptions const& given) {
+    if (arguments.replay.cpus && arguments.replay.cpus->size() != 1)
+        return fail(make_error(ErrorCode::unasked, "--cpus: recordings are replayed on one number of CPUs",
+                               "Leave it out for a CPU for each thread, or name one number."));
     auto const files = recordings_among(arguments.files);
     if (!files)
         return pass_on(files);
@@ -177,11 +182,9 @@ Result<SignatureAnswer> series_answer(SignatureArguments const& arguments, Given
     return answer;
 }
 
+namespace {
+
 int signature_of_series(SignatureArguments const& arguments, GivenOptions const& given) {
-    if (arguments.replay.cpus && arguments.replay.cpus->size() != 1)
-        return print_failure(make_error(ErrorCode::unasked,
-                                        "--cpus: recordings are replayed on one number of CPUs",
-                                        "Leave it out for a CPU for each thread, or name one number."));
     auto const answer = series_answer(arguments, given);
     if (!answer)
         return print_failure(answer.error());

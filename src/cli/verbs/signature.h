@@ -8,9 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "answer/signature.h"
 #include "cli/options/given_options.h"
 #include "cli/options/option_table.h"
 #include "cli/verbs/predict.h"
+#include "core/result.h"
 #include "core/time.h"
 
 namespace parcast::cli {
@@ -63,6 +65,12 @@ struct SignatureArguments {
 int signature_of_formula(SignatureArguments const& arguments);
 // REQUIRES: one file, a task graph, steps or messages, and the options are for it.
 int signature_of_mapping(SignatureArguments const& arguments);
+
+bool is_folder(std::string const& path);
+
+// Of the recordings in `arguments.files`, with its verdict. Errors: those of reading and replaying them, and
+// those of study::signature_of_series.
+Result<SignatureAnswer> series_answer(SignatureArguments const& arguments, GivenOptions const& given);
 
 void describe_characteristic(OptionTable& options, CharacteristicArguments& arguments);
 void describe_mapping(OptionTable& options, SignatureArguments& arguments);

@@ -197,15 +197,18 @@ Json comparison_json(std::optional<SignatureComparison> const& comparison) {
 
 }  // namespace
 
-std::string signature_json(SignatureAnswer const& answer, std::string_view version, SignatureRows rows) {
+Json series_input_json(SignatureAnswer const& answer) {
     Json files = Json::array();
     for (auto const& recording : answer.recordings)
         files.push_back(recording.file);
-    auto json = envelope("signature", version,
-                         {{"form", "series"},
-                          {"files", std::move(files)},
-                          {"command", answer.recordings.back().command},
-                          {"same_event_ns", answer.same_event_ns}});
+    return {{"form", "series"},
+            {"files", std::move(files)},
+            {"command", answer.recordings.back().command},
+            {"same_event_ns", answer.same_event_ns}};
+}
+
+std::string signature_json(SignatureAnswer const& answer, std::string_view version, SignatureRows rows) {
+    auto json = envelope("signature", version, series_input_json(answer));
     json["verdict"] = answer.verdict;
     json["recordings"] = array_json(answer.recordings, [&](RecordingSignature const& recording) {
         return signed_recording_json(recording, rows);
