@@ -10,6 +10,9 @@ import unittest
 
 from program import EXAMPLES, TIME_LIMIT_S, USAGE, parcast
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+EXPERIMENT = ROOT / "examples" / "jacobi_experiment.sh"
+SOURCE = ROOT / "examples" / "jacobi.cpp"
 JACOBI = EXAMPLES / "jacobi"
 ITERATIONS = 3
 SMALL = ["33", str(ITERATIONS), "10"]  # points a side, iterations, rounds of work a point
@@ -73,6 +76,32 @@ class Events(unittest.TestCase):
                 growth = self.calls(32, exchange).total() / self.calls(16, exchange).total()
                 self.assertGreater(growth, least)
                 self.assertLess(growth, most)
+
+
+class Experiment(unittest.TestCase):
+    """The command of docs/signature.md."""
+
+    def test_broadcasts_are_quadratic_the_tree_is_linear_and_the_cause_is_the_line_that_sends(self):
+        with tempfile.TemporaryDirectory(prefix="parcast-jacobi-") as folder:
+            done = subprocess.run([EXPERIMENT, EXAMPLES.parent, pathlib.Path(folder) / "made", "2,4,8,16,32"],
+                                  capture_output=True, text=True, timeout=TIME_LIMIT_S, check=False)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            made = sorted(path.name for path in (pathlib.Path(folder) / "made").iterdir())
+            naive, tree = (json.loads(parcast("signature", pathlib.Path(folder) / "made" / exchange, "--json").stdout)
+                           for exchange in ("naive", "tree"))
+        self.assertEqual(made, sorted(f"{exchange}{ending}" for exchange in ("naive", "tree")
+                                      for ending in ("", ".html", ".prediction.txt", ".svg", ".txt")))
+        printed = " ".join(done.stdout.split())
+        self.assertIn("jacobi is quadratic", printed)
+        self.assertIn("jacobi is linear", printed)
+        for answer, exponent in ((naive, 2), (tree, 1)):
+            interval = answer["characteristic"]["exponent_ci95"]
+            self.assertLessEqual(interval["low"], exponent)
+            self.assertGreaterEqual(interval["high"], exponent)
+        sending = next(cause for cause in naive["causes"] if cause["call"] == "semaphore post")
+        self.assertAlmostEqual(sending["growth_share"], 0.5, delta=0.01)
+        line = SOURCE.read_text().splitlines()[sending["line"] - 1]
+        self.assertIn("sem_post(", line)
 
 
 if __name__ == "__main__":
