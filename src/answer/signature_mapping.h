@@ -18,7 +18,7 @@ struct MappedThreadRow {
     double mean_ns = 0;                // (3.10)
     double deviation_ns = 0;           // (3.11)
     std::uint64_t events = 0;          // kappa
-    std::optional<double> alpha_ns;    // work between two events; none: one event
+    std::optional<double> alpha_ns;    // work between two events; none: no work, or one event
     double data_bytes = 0;             // of its events
     std::optional<double> beta_bytes;  // of an event with data; none: there is none
 };

@@ -60,8 +60,9 @@ Result<double> expected_imbalance(Threads const& threads, model::TaskWork const&
     return model::load_imbalance(law, works);
 }
 
+// None: nothing to divide, or nobody to divide it among.
 std::optional<double> ratio(double above, double below) {
-    return below > 0 ? std::optional(above / below) : std::nullopt;
+    return above > 0 && below > 0 ? std::optional(above / below) : std::nullopt;
 }
 
 MappedThreadRow row_of(model::MappedThread const& thread, model::TaskWork const& task) {

@@ -85,7 +85,7 @@ class Documents(unittest.TestCase):
 
     def test_examples_print_what_the_pages_show(self):
         checked = 0
-        for page in ("formula.md", "messages.md", "pamela.md", "predict.md", "tune.md"):
+        for page in ("formula.md", "messages.md", "pamela.md", "predict.md", "signature.md", "tune.md"):
             for command, output in printed_examples((DOCS / page).read_text()):
                 # Simulations take seconds, psrs is shown with its lines broken, model.pam is any model.
                 if any(word in command for word in ("--method", "psrs.pam", " model.pam")):

@@ -246,7 +246,9 @@ void describe_options(OptionTable& options, SignatureArguments& arguments) {
                    "Otherwise: numbers of threads, such as 4,16");
     options.flag("--scaled", arguments.scaled,
                  "for scaled execution, too: the work of one thread grows with P");
-    options.flag("--json", arguments.json, "print JSON: docs/formats/signature.schema.json");
+    options.flag("--json", arguments.json,
+                 "print JSON: docs/formats/signature.schema.json; without recordings signature-theory or "
+                 "signature-mapping");
     describe_characteristic(options, arguments.characteristic);
     describe_series(options, arguments);
     options.within({Form::recording});

@@ -176,7 +176,9 @@ Result<SignatureMapping> mapping_of(SignatureArguments const& arguments) {
     if (mapping) {
         mapping->file = arguments.files.front();
         mapping->notes.push_back(
-            "Without a clock nobody is ever blocked. How long it takes: parcast predict " + mapping->file);
+            "Without a clock nobody is ever blocked. How long it takes: parcast predict " + mapping->file +
+            (form == Form::task_graph ? " --cpus " + std::to_string(mapping->rows.back().threads.size())
+                                      : std::string(" --network meiko-cs2")));
     }
     return mapping;
 }

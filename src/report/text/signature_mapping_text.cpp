@@ -60,9 +60,10 @@ std::string row_verdict(SignatureMapping const& mapping, MappingRow const& row) 
                             row.threads.size() == 1 ? "has" : "have", counted(whole(row.events), "event"),
                             events_each(row));
     text += row.alpha_ns ? fmt::format(": one after {} of work.", work_text(row.alpha_ns)) : ".";
-    text += row.imbalance > 0 ? fmt::format(" The busiest thread has {} more work than the mean.",
-                                            percent_text(row.imbalance))
-                              : " All threads have the same work.";
+    if (row.work_ns > 0)
+        text += row.imbalance > 0 ? fmt::format(" The busiest thread has {} more work than the mean.",
+                                                percent_text(row.imbalance))
+                                  : " All threads have the same work.";
     if (row.expected_imbalance)
         text += fmt::format(" With random work ({}) the busiest is expected to have {} more.",
                             law_text(mapping), percent_text(*row.expected_imbalance));
