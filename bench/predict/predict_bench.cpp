@@ -6,19 +6,12 @@
 //
 //     predict_bench [EVENTS [ROUNDS]]    (default 10000000 events, 3 rounds)
 
-#include <fcntl.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <chrono>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
 #include "measure/claims.h"
+#include "measure/commands.h"
 #include "measure/heap_loop.h"
 #include "measure/recorded_threads.h"
 #include "trace/recording_file.h"
@@ -30,58 +23,6 @@ using namespace parcast::bench;
 
 constexpr std::uint32_t cpu_counts[] = {1, 2, 4, 8, 16, 32, 64};
 constexpr std::uint32_t threads = 8;
-
-struct Usage {
-    double wall_s = 0;
-    double cpu_s = 0;
-    double peak_bytes = 0;
-};
-
-// The command's output is dropped.
-Usage run(std::vector<std::string> words) {
-    std::vector<char*> argument_list;
-    for (std::string& word : words)
-        argument_list.push_back(word.data());
-    argument_list.push_back(nullptr);
-    auto const begin = std::chrono::steady_clock::now();
-    pid_t const child = fork();
-    if (child == 0) {
-        int const nothing = open("/dev/null", O_WRONLY);
-        if (nothing < 0 || dup2(nothing, STDOUT_FILENO) < 0)
-            _exit(126);
-        execv(argument_list[0], argument_list.data());
-        _exit(127);
-    }
-    int status = 0;
-    rusage used{};
-    if (wait4(child, &status, 0, &used) != child || status != 0)
-        std::abort();
-    std::chrono::duration<double> const wall = std::chrono::steady_clock::now() - begin;
-    auto const seconds = [](timeval time) {
-        return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
-    };
-    return {wall.count(), seconds(used.ru_utime) + seconds(used.ru_stime),
-            1024.0 * static_cast<double>(used.ru_maxrss)};
-}
-
-// A file that is gone when the benchmark is.
-class TemporaryTrace {
-public:
-    explicit TemporaryTrace(Timeline const& timeline)
-        : path_(std::filesystem::temp_directory_path() /
-                ("parcast-bench-" + std::to_string(getpid()) + ".parcast")) {
-        auto const bytes = trace::write_recording(timeline);
-        std::ofstream(path_, std::ios::binary)
-            .write(reinterpret_cast<char const*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-    }
-    TemporaryTrace(TemporaryTrace const&) = delete;
-    TemporaryTrace& operator=(TemporaryTrace const&) = delete;
-    ~TemporaryTrace() { std::filesystem::remove(path_); }
-    std::string path() const { return path_.string(); }
-
-private:
-    std::filesystem::path path_;
-};
 
 struct Series {
     std::vector<double> wall, cpu, bytes;
@@ -96,14 +37,14 @@ struct Series {
 void print_commands(std::int64_t size, int rounds, Habit habit) {
     auto timeline = recorded_threads(threads, size, habit);
     auto const events = static_cast<double>(event_count(timeline));
-    TemporaryTrace const trace(timeline);
+    TemporaryFile const trace(".parcast", trace::write_recording(timeline));
     timeline = {};
     Series info, predict;
     std::vector<double> loops;
     for (int round = 0; round < rounds; ++round) {
-        info.add(run({PARCAST_COMMAND, "info", trace.path()}), events);
-        predict.add(run({PARCAST_COMMAND, "predict", trace.path(), "--cpus", "1,2,4,8,16,32,64", "--machine",
-                         "default"}),
+        info.add(run_command({PARCAST_COMMAND, "info", trace.path()}), events);
+        predict.add(run_command({PARCAST_COMMAND, "predict", trace.path(), "--cpus", "1,2,4,8,16,32,64",
+                                 "--machine", "default"}),
                     events);
         loops.push_back(seconds_of([&] {
             for (std::uint32_t const cpus : cpu_counts)
