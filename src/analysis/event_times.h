@@ -51,7 +51,7 @@ class EventTimes {
 public:
     // `bin`: a first width of the steps of the profile, which doubles until the run takes at most `bins` of
     // them. The catalogue is the caller's. REQUIRES: bin > 0, bins > 1 and even.
-    EventTimes(std::size_t threads, Catalogue const& catalogue, Duration bin, std::size_t bins = 512);
+    EventTimes(std::size_t threads, Catalogue const& catalogue, Duration bin, std::size_t bins = 128);
 
     // Those of one thread in their order.
     void add(Interval const& interval);

@@ -205,8 +205,11 @@ std::string blocking_sentence(RecordingSignature const& last) {
 // Where theory and replay differ, the assumption that fails.
 std::string difference_sentence(SignatureAnswer const& answer) {
     auto const& last = answer.recordings.back();
-    if (!last.theorem || !last.speed_up || last.threads < 2)
+    if (last.threads < 2)
         return {};
+    if (!last.theorem || !last.speed_up)
+        return fmt::format("{} of {} are active on average.{}", three_digits(last.nu_active),
+                           threads_of(last), blocking_sentence(last));
     if (std::abs(*last.theorem / *last.speed_up - 1) <= notable_difference)
         return fmt::format("The replay agrees: {} with {}.", three_digits(*last.speed_up), threads_of(last));
     bool const is_serial = last.nu_active < nearly_serial && last.threads > 2;

@@ -25,7 +25,7 @@ using analysis::EventTimes;
 using analysis::ThreadEventCounts;
 
 constexpr std::uint32_t most_cpus_of_machine = 65536;
-constexpr std::int64_t usual_steps = 256;  // of the profile, at least
+constexpr std::int64_t usual_steps = 64;  // of the profile, at least
 
 SignaturePlace named_place(analysis::EventPlace const& place, Catalogue const& catalogue) {
     SignaturePlace named;

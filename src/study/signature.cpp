@@ -336,6 +336,8 @@ void add_other_laws(SignatureAnswer& answer) {
     for (auto const& recording : answer.recordings)
         if (recording.speed_up)
             points.push_back({static_cast<double>(recording.threads), *recording.speed_up});
+    if (points.size() < 2)
+        return;
     auto const laws = model::other_laws(points);
     if (!laws)
         return;

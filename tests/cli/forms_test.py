@@ -20,10 +20,11 @@ RANKS = ["step programs", "message programs"]
 EVERY = ["recordings", "task graphs", "models", "thread programs", *RANKS]
 TAKEN = {"predict": EVERY, "report": EVERY, "export": [*RUN, *RANKS], "extract": [*RUN, "message programs"], "info": ["recordings"], "variance": ["recordings"],
          "advise": [*RUN, *RANKS], "formula": ["models"], "view": [*RUN, *RANKS], "tune": ["task graphs", "models", *RANKS],
-         "bind": ["recordings", "thread programs"]}
+         "bind": ["recordings", "thread programs"], "signature": ["recordings", "task graphs", *RANKS]}
 # Words without which the verb, or the option, has nothing to show.
 OF_VERB = {**{f"{verb} step programs": ["--network", "meiko-cs2"] for verb in TAKEN},
            **{f"{verb} message programs": ["--network", ROOT / "tests/messages/machine.toml"] for verb in TAKEN if verb != "extract"},
+           "signature task graphs": ["--cpus", "4"], "signature step programs": [], "signature message programs": [],
            "predict models": ["--set", "N=64", "--set", "P=2"], "report models": ["--set", "N=64", "--set", "P=2"],
            "export recordings": ["--cpus", "2"], "export task graphs": ["--cpus", "4"],
            "export thread programs": ["--cpus", "2"],
@@ -44,19 +45,21 @@ OF_VERB = {**{f"{verb} step programs": ["--network", "meiko-cs2"] for verb in TA
            "--search of tune message programs": ["--network", "loggopsim", "--sweep", "cpu-speed=1..30"],
            "--plot of tune step programs": ["--network", "meiko-cs2", "--sweep", "ties=1,2"]}
 BESIDE = {"--schedule of extract": ["--condense", "2"], "--cpus of extract": ["--closest"], "--runs": ["--method", "both"], "--seed": ["--method", "both"],
-          "--precision": ["--method", "both"], "--plot": ["--sweep", "t_m=1..3"], "--plot of tune": [],
+          "--precision": ["--method", "both"], "--plot": ["--sweep", "t_m=1..3"], "--plot of tune": [], "--plot of signature": [], "--correlation": ["--cv", "0.5", "--law", "normal"], "--cv": ["--law", "normal"],
           **{f"{option} of tune": ["--size", "100", "--block", "10", "--costs", COSTS] for option in ("--cache", "--copies", "--visits")},
           "--model of export": ["--json"], "--confidence": ["--json"], "--place": ["--nodes", "2"], "--seed of bind": ["--json"],
           "--lwps": ["--scheduler", "two-level"]}
 # Where the usual input gives the option nothing to change.
 OTHER_INPUT = {**{f"--{name} of tune": "gaussian-elimination" for name in ("size", "ranks", "block", "layout", "costs", "cache", "copies", "visits")},
                "--iterations of tune": "halo", "--window of tune": "banded-lu", "--unit": ROOT / "tests/taskgraphs/diamond.stg",
-               "--retire": KEPT / "loops.json", "--schedule": KEPT / "loops.json", "--measured": KEPT / "lu.parcast",
+               "--retire": KEPT / "loops.json", "--scaled": KEPT / "lock_series", "--threads-from": KEPT / "lock_series",
+               "--compare of signature": KEPT / "lock_series", "--schedule": KEPT / "loops.json", "--measured": KEPT / "lu.parcast",
                "--all of info": KEPT / "many_locks.parcast", "--all of formula": KEPT / "two.pam",
                "--model recordings": KEPT / "taken_wake_up.parcast", "--parameter": ROOT / "examples/pamela/mrm.pam",
                "--collectives": ROOT / "tests/messages/allreduce.ti", "--flops-per-ns": ROOT / "tests/messages/allreduce.ti",
                "--confidence": KEPT / "sleeper.parcast", "--json of variance": KEPT / "sleeper.parcast"}
-VALUES = {"--cpus": "3", "--scheduler": "ideal", "--scheduler of bind": "round-robin", "--algorithm": "binpack", "--plan": KEPT / "plan.toml", "--tests": "3", "--lwps": "2", "--machine": KEPT / "machine.toml",
+VALUES = {"--cpus": "3", "--same-event": "1ms", "--threads-from": "name", "--compare of signature": KEPT / "lock_series", "--cv": "0.4", "--correlation": "0.5",
+          "--schedule of signature": "cyclic", "--law": "exponential", "--scheduler": "ideal", "--scheduler of bind": "round-robin", "--algorithm": "binpack", "--plan": KEPT / "plan.toml", "--tests": "3", "--lwps": "2", "--machine": KEPT / "machine.toml",
           "--machine step programs": ROOT / "tests/messages/machine.toml",
           "--machine message programs": ROOT / "tests/messages/slow_machine.toml", "--collectives": "mpich,allreduce=linear", "--cpu-speed": "2",
           "--flops-per-ns": "2", "--nodes": "2", "--place": "round-robin", "--model": "strict",
@@ -74,7 +77,7 @@ VALUES = {"--cpus": "3", "--scheduler": "ideal", "--scheduler of bind": "round-r
           **{f"--sweep of tune {form}": values for form, values in
              {"task graphs": "rows=8,16", "models": "t_m=1..3", "step programs": "ties=1,2", "message programs": "nodes=1,2"}.items()}}
 # They show in the time that parcast takes, in which file is written, or only in larger recordings.
-UNSEEN = {"--jobs", "--results", "--shard", "--force", "--output", "--help", "--no-source-text", "--all of variance",
+UNSEEN = {"--g", "--alpha", "--mapping", "--cpus of signature", "--measured of signature", "--scaled of signature", "--jobs", "--results", "--shard", "--force", "--output", "--help", "--no-source-text", "--all of variance",
           "--cpu-time", "--processing", "--delay", "--assumptions of bind", "--measure of bind", "--latency", "--processes", "--profile", "--granularity"}
 
 

@@ -1,7 +1,10 @@
 #include "cli/verbs/signature.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <string_view>
+#include <utility>
 
 #include "answer/signature_sentences.h"
 #include "cli/exit_status.h"
@@ -202,9 +205,24 @@ int signature_of_series(SignatureArguments const& arguments, GivenOptions const&
                         (has_rows ? report::signature_threads_text(*answer, layout) : ""));
 }
 
+constexpr std::array<std::string_view, 5> options_of_formulas = {"--g", "--alpha", "--scaled", "--cpus",
+                                                                 "--json"};
+
+// A formula has no recordings, no machine and no tasks.
+Result<void> check_options_of_formula(GivenOptions const& given) {
+    for (auto const& option : given.options)
+        if (std::ranges::find(options_of_formulas, option.name) == options_of_formulas.end())
+            return fail(make_error(ErrorCode::unasked,
+                                   "signature: " + option.name + " is for a FILE; --g has none",
+                                   "Leave one of them out."));
+    return {};
+}
+
 int signature(SignatureArguments const& arguments, GivenOptions const& given) {
-    if (arguments.characteristic.g)
-        return signature_of_formula(arguments);
+    if (arguments.characteristic.g) {
+        auto const checked = check_options_of_formula(given);
+        return checked ? signature_of_formula(arguments) : print_failure(checked.error());
+    }
     auto const& first = arguments.files.front();
     if (arguments.files.size() > 1 || is_folder(first) || !mapped_forms.has(form_of(first)))
         return signature_of_series(arguments, given);
@@ -223,6 +241,8 @@ Result<void> check_question(SignatureArguments const& arguments) {
 void describe_series(OptionTable& options, SignatureArguments& arguments) {
     auto& series = arguments.series;
     options.section({Form::recording});
+    options.flag("--scaled", arguments.scaled,
+                 "for scaled execution, too: the work of one thread grows with P. Also with --g");
     options.option(
         "--same-event TIME", series.same_event, parse_short_time,
         "calls with less work between them than this, such as 2us, are one event; default: each is one");
@@ -244,8 +264,6 @@ void describe_options(OptionTable& options, SignatureArguments& arguments) {
     options.option("--cpus LIST", arguments.replay.cpus, parse_cpu_list,
                    "recordings: replay each on so many CPUs, one number; default: a CPU for every thread. "
                    "Otherwise: numbers of threads, such as 4,16");
-    options.flag("--scaled", arguments.scaled,
-                 "for scaled execution, too: the work of one thread grows with P");
     options.flag("--json", arguments.json,
                  "print JSON: docs/formats/signature.schema.json; without recordings signature-theory or "
                  "signature-mapping");

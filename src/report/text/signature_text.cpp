@@ -97,7 +97,7 @@ std::string dynamic_table(SignatureAnswer const& answer, Layout const& layout) {
                    {three_digits(recording.kappa)},
                    {time_cell(recording.alpha_ns)},
                    {time_cell(recording.beta_ns)},
-                   {time_cell(recording.write_ns)},
+                   {recording.write_ns > 0 ? time_cell(recording.write_ns) : ""},
                    {time_cell(recording.read_ns)},
                    {time_cell(recording.algorithmic_ns)},
                    {time_cell(recording.other_blocking_ns)},
