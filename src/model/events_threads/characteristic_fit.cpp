@@ -118,72 +118,69 @@ std::optional<Coefficients> least_squares(Columns columns, std::vector<double> t
     return coefficients;
 }
 
+// A sum of terms, and how far it is from the counts.
 struct SumFit {
     Coefficients coefficients;
+    std::vector<double> inverses;   // 1 / g at each count
     std::vector<double> residuals;  // ln(E / g)
     double squares = 0;
 };
 
-// ln(E / g) of each count; none: g is not above 0 everywhere.
-std::optional<std::vector<double>> log_residuals(Counts counts, Columns const& terms,
-                                                 Coefficients const& coefficients) {
-    std::vector<double> residuals(counts.size());
+// None: the sum is not above 0 everywhere.
+std::optional<SumFit> sum_with(Counts counts, Columns const& terms, Coefficients coefficients) {
+    SumFit sum{std::move(coefficients), std::vector<double>(counts.size()),
+               std::vector<double>(counts.size()), 0};
     for (std::size_t row = 0; row < counts.size(); ++row) {
         double value = 0;
         for (std::size_t i = 0; i < terms.size(); ++i)
-            value += coefficients[i] * terms[i][row];
+            value += sum.coefficients[i] * terms[i][row];
         if (!(value > 0))
             return std::nullopt;
-        residuals[row] = std::log(counts[row].events / value);
+        sum.inverses[row] = 1 / value;
+        sum.residuals[row] = std::log(counts[row].events * sum.inverses[row]);
     }
-    return residuals;
+    sum.squares = sum_of_squares(sum.residuals);
+    return sum;
 }
 
-// The sum of terms whose logarithms are nearest to those of the counts: Gauss and Newton, from the least
-// relative errors. None: no sum that is above 0 at all counts was found.
+Columns weighted(Columns columns, auto const& weight) {
+    for (auto& column : columns)
+        for (std::size_t row = 0; row < column.size(); ++row)
+            column[row] *= weight(row);
+    return columns;
+}
+
+// The sum with the least relative errors. None: it is not above 0 at all counts, or the terms depend on each
+// other.
+std::optional<SumFit> sum_of_least_errors(Counts counts, Columns const& terms) {
+    auto const relative = weighted(terms, [&](std::size_t row) { return 1 / counts[row].events; });
+    auto coefficients = least_squares(relative, std::vector<double>(counts.size(), 1.0));
+    return coefficients ? sum_with(counts, terms, std::move(*coefficients)) : std::nullopt;
+}
+
+// The sum whose logarithms are nearest to those of the counts: Gauss and Newton, from the least relative
+// errors. None: as above.
 std::optional<SumFit> fit_sum(Counts counts, Columns const& terms) {
-    auto const weighted = [&](auto const& weight) {
-        Columns columns = terms;
-        for (auto& column : columns)
-            for (std::size_t row = 0; row < counts.size(); ++row)
-                column[row] *= weight(row);
-        return columns;
-    };
-    auto coefficients = least_squares(weighted([&](std::size_t row) { return 1 / counts[row].events; }),
-                                      std::vector<double>(counts.size(), 1.0));
-    if (!coefficients)
-        return std::nullopt;
-    auto residuals = log_residuals(counts, terms, *coefficients);
-    if (!residuals)
-        return std::nullopt;
-    double squares = sum_of_squares(*residuals);
+    auto sum = sum_of_least_errors(counts, terms);
     constexpr int most_steps = 50;
-    for (int step = 0; step < most_steps; ++step) {
-        // At the counts g is E e^-residual.
-        auto const direction = least_squares(
-            weighted([&](std::size_t row) { return std::exp((*residuals)[row]) / counts[row].events; }),
-            *residuals);
+    for (int step = 0; sum && step < most_steps; ++step) {
+        auto const slopes = weighted(terms, [&](std::size_t row) { return sum->inverses[row]; });
+        auto const direction = least_squares(slopes, sum->residuals);
         if (!direction)
             break;
-        bool better = false;
-        double const before = squares;
-        for (double part = 1; part > 0.1 && !better; part /= 2) {
-            auto tried = *coefficients;
+        double const before = sum->squares;
+        for (double part = 1; part > 0.1 && sum->squares == before; part /= 2) {
+            auto tried = sum->coefficients;
             for (std::size_t i = 0; i < tried.size(); ++i)
                 tried[i] += part * (*direction)[i];
-            auto const left = log_residuals(counts, terms, tried);
-            if (left && sum_of_squares(*left) < squares) {
-                coefficients = std::move(tried);
-                residuals = left;
-                squares = sum_of_squares(*left);
-                better = true;
-            }
+            if (auto next = sum_with(counts, terms, std::move(tried)); next && next->squares < before)
+                sum = std::move(next);
         }
         constexpr double still = 1e-7;
-        if (!better || before - squares <= still * before)
+        if (before - sum->squares <= still * before)
             break;
     }
-    return SumFit{*coefficients, *residuals, squares};
+    return sum;
 }
 
 // A column of f(P) for each count.
@@ -327,12 +324,13 @@ public:
         double least = INFINITY;
         for (int i = 0; i <= steps; ++i) {
             double const tried = least_ + step * i;
-            if (double const found = squares(tried); found < least) {
+            auto const sum = sum_of_least_errors(counts_, terms_of(tried));
+            if (sum && sum->squares < least) {
                 best = tried;
-                least = found;
+                least = sum->squares;
             }
         }
-        constexpr int bits = 20;
+        constexpr int bits = 14;
         best = boost::math::tools::brent_find_minima([&](double n) { return squares(n); },
                                                      std::max(least_, best - step),
                                                      std::min(most_exponent, best + step), bits)
@@ -375,11 +373,11 @@ private:
         auto const sum = at(exponent);
         return sum ? sum->squares : INFINITY;
     }
-    // The search stops within some millionths of a minimum that is flat there.
+    // The search stops near a minimum that is flat there.
     double nearest_simple(double found) const {
         constexpr double thousand = 1000;
         double const simple = std::round(found * thousand) / thousand;
-        constexpr double search_error = 1e-5;
+        constexpr double search_error = 5e-4;
         return std::abs(simple - found) < search_error && squares(simple) <= squares(found) + 1e-12
                    ? simple
                    : rounded(found);
@@ -387,12 +385,20 @@ private:
     // Between the best exponent and the last one that is tried, where the squares reach what is allowed.
     double end(double best, double last, double allowed) const {
         auto const above = [&](double n) { return std::min(squares(n), 1e6 * (1 + allowed)) - allowed; };
-        if (above(last) <= 0)
-            return last;
+        double inner = best;
+        double step = (last - best) / 512;
+        double outer = best + step;
+        while (above(outer) <= 0) {
+            if (outer == last)
+                return last;
+            inner = outer;
+            step *= 4;
+            outer = std::abs(last - outer) > std::abs(step) ? outer + step : last;
+        }
         std::uintmax_t iterations = 30;
         constexpr int bits = 12;
         auto const [low, high] =
-            boost::math::tools::toms748_solve(above, std::min(best, last), std::max(best, last),
+            boost::math::tools::toms748_solve(above, std::min(inner, outer), std::max(inner, outer),
                                               boost::math::tools::eps_tolerance<double>(bits), iterations);
         return last < best ? low : high;
     }

@@ -7,7 +7,7 @@
 // than a form has numbers; with fewer its correction is held at the last value that exists, and the fit has
 // the warning `few_counts`.
 //
-// Cost: a few thousand logarithms a count at most; some 100 us for 100 counts.
+// Cost: some hundred logarithms a count; below 1 ms for 100 counts.
 
 #pragma once
 
