@@ -154,5 +154,62 @@ TEST(Halo, NeighboursExchangeTheirEdges) {
     EXPECT_EQ(work, 2 * 100) << "no point is lost where the grid is not even";
 }
 
+// Section 3.2.1 of Marinescu, Rice and Vavalis (1990): their figure 5 has P = 64, n = 12, q = 4, m = 3.
+TEST(MatrixProductSteps, ReadTwoBlocksMultiplyAndAddInTrees) {
+    auto const program = matrix_product({.size = 12, .ranks = 64});
+    ASSERT_TRUE(program && check(*program));
+    EXPECT_EQ(program->messages_of(0).size(), 2 * 64U);  // two blocks for each rank
+    std::vector<int> received(64);
+    for (auto const& message : program->messages_of(0)) {
+        ++received[message.to];
+        EXPECT_EQ(message.bytes, 9U * 8);
+    }
+    EXPECT_EQ(std::ranges::count(received, 2), 64);
+    EXPECT_EQ(program->compute_of(1)[0], 2 * 27);  // m^3 multiplications and additions
+    // Of the four products of a tree two pairs are added, then one.
+    EXPECT_EQ(program->messages_of(1).size(), 16 * 2U);
+    EXPECT_EQ(program->messages_of(2).size(), 16 * 1U);
+    EXPECT_EQ(program->messages_of(3).size(), 0U);
+    EXPECT_EQ(program->compute_of(3)[0], 9);
+}
+
+TEST(MatrixProductSteps, NeedACubeOfRanksThatDividesTheMatrix) {
+    EXPECT_FALSE(matrix_product({.size = 12, .ranks = 16}));
+    EXPECT_FALSE(matrix_product({.size = 10, .ranks = 64}));
+    EXPECT_FALSE(matrix_product({.size = 12, .ranks = 0}));
+    auto const alone = matrix_product({.size = 12, .ranks = 1});
+    ASSERT_TRUE(alone && check(*alone));
+    EXPECT_TRUE(alone->messages.empty());
+    EXPECT_EQ(std::accumulate(alone->compute_ns.begin(), alone->compute_ns.end(), std::int64_t{0}), 2 * 1728);
+}
+
+// Section 3.2.2: an iteration does 1 + (m - 1) + 2 (m - 1)^2 operations and sends q (q - 1) messages twice.
+TEST(BandedLuSteps, AreThreeAnIteration) {
+    auto const program = banded_lu({.size = 5, .window = 12, .ranks = 9});
+    ASSERT_TRUE(program && check(*program));
+    EXPECT_EQ(program->steps(), 15U);
+    auto const operations = [&](std::size_t step) {
+        auto const compute = program->compute_of(step);
+        return std::accumulate(compute.begin(), compute.end(), std::int64_t{0});
+    };
+    EXPECT_EQ(operations(0), 1);
+    EXPECT_EQ(operations(1), 11);
+    EXPECT_EQ(operations(2), 2 * 121);
+    EXPECT_EQ(program->messages_of(0).size(), 6U);
+    EXPECT_EQ(program->messages_of(1).size(), 6U);
+    EXPECT_EQ(program->messages_of(2).size(), 9U);  // the window slides
+    for (auto const& message : program->messages)
+        EXPECT_EQ(message.bytes, 4U * 8);  // m / q elements
+}
+
+TEST(BandedLuSteps, NeedASquareOfRanksThatDividesTheWindow) {
+    EXPECT_FALSE(banded_lu({.size = 5, .window = 12, .ranks = 8}));
+    EXPECT_FALSE(banded_lu({.size = 5, .window = 13, .ranks = 9}));
+    EXPECT_FALSE(banded_lu({.size = 4'000'000, .window = 12, .ranks = 9}));  // too many messages
+    auto const alone = banded_lu({.size = 5, .window = 3, .ranks = 1});
+    ASSERT_TRUE(alone && check(*alone));
+    EXPECT_TRUE(alone->messages.empty());
+}
+
 }  // namespace
 }  // namespace parcast::generate
