@@ -20,7 +20,7 @@
 
 namespace parcast {
 
-// A quantity over the threads that count.
+// A quantity over the threads that count; of events or reads, all threads' together.
 struct OverThreads {
     double mean = 0;
     std::optional<double> ci95;  // half of the 95 % confidence interval of the mean; none: one thread
@@ -120,13 +120,6 @@ struct RecordingSignature {
 
     // From here on: by the series.
     SignatureMeans means;
-    double kappa = 0;  // means over the threads that count, as (3.37) and (3.38) take them
-    double alpha_ns = 0;
-    double beta_ns = 0;
-    double write_ns = 0;  // of all writes together, and so on
-    double read_ns = 0;
-    double algorithmic_ns = 0;  // of a read
-    double other_blocking_ns = 0;
     std::optional<double> gamma;
     double eta = 0;
     std::optional<double> approximate_eta;

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cmath>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -22,7 +23,10 @@ namespace {
 constexpr double cheap_events = 0.02;       // of the work
 constexpr double nearly_all = 0.8;          // of the threads are active
 constexpr double notable_difference = 0.1;  // of two speed-ups
+constexpr double little = 0.05;             // of a speed-up
 constexpr double notable_share = 0.1;       // of a thread's time
+constexpr double hardly = 0.3;              // exponent of P
+constexpr double out_of_sight = 100;        // times the most threads
 constexpr double nearly_serial = 1.25;      // threads that are active on average
 constexpr double notable_imbalance = 0.2;
 
@@ -71,11 +75,28 @@ Shares shares_of(RecordingSignature const& recording) {
     return shares;
 }
 
-// Of the work of a run, what its events cost.
+// The series says nothing about theta.
+bool is_noise(SignatureAnswer const& answer) {
+    return !answer.theta_ns || *answer.theta_ns <= 0 || (answer.theta_95 && answer.theta_95->low <= 0);
+}
+
+// Of the work of a run, what its events cost: as the series has it, or at least by the machine's costs.
 double event_share(SignatureAnswer const& answer, RecordingSignature const& recording) {
     auto const inside = recording.work_ns - recording.active_ns;
-    auto const fitted = answer.theta_ns ? *answer.theta_ns * static_cast<double>(recording.events) : 0;
-    return recording.work_ns > 0 ? std::max(inside, answer.is_scaled ? 0 : fitted) / recording.work_ns : 0;
+    auto const fitted =
+        answer.is_scaled || is_noise(answer) ? 0 : *answer.theta_ns * static_cast<double>(recording.events);
+    return recording.work_ns > 0 ? std::max(inside, fitted) / recording.work_ns : 0;
+}
+
+// More threads have hardly more events: they share them.
+bool is_nearly_constant(SignatureAnswer const& answer) {
+    auto const& first = answer.recordings.front();
+    auto const& last = answer.recordings.back();
+    if (first.events <= 0 || last.threads <= first.threads)
+        return false;
+    auto const growth = std::log(static_cast<double>(last.events) / static_cast<double>(first.events));
+    auto const threads = std::log(static_cast<double>(last.threads) / static_cast<double>(first.threads));
+    return growth < hardly * threads;
 }
 
 bool is_up_to_linear(std::string const& word) {
@@ -116,6 +137,11 @@ std::string characteristic_sentence(SignatureAnswer const& answer) {
     auto const exponent = g.exponent && !is_up_to_linear(g.word)
                               ? fmt::format(", as P^{}", three_digits(*g.exponent))
                               : std::string();
+    if (is_nearly_constant(answer))
+        return fmt::format(
+            "{} has hardly more events with more threads, which share them. {}, {} for each of "
+            "{}.",
+            name, formula, each, threads_of(last));
     // Events that do not grow are only half of being embarrassingly parallel.
     auto const growth = g.word == "constant" ? "constant in its number of events" : g.sentence;
     return fmt::format("{} is {}{}. {}, {} for each of {}.", name, growth, exponent, formula, each,
@@ -126,7 +152,8 @@ std::string cost_sentence(SignatureAnswer const& answer) {
     auto const& last = answer.recordings.back();
     auto const by_machine = ns_text(answer.machine_theta_ns.value_or(0));
     auto const share_by_machine = last.work_ns > 0 ? 1 - last.active_ns / last.work_ns : 0;
-    auto const between = fmt::format("beside {} of work between two events", ns_text(last.alpha_ns));
+    auto const between =
+        fmt::format("beside {} of work between two events", ns_text(last.means.alpha_ns.mean));
     if (answer.is_scaled)
         return fmt::format(
             "Its own work grows with its threads, as P^{}: the series is a scaled execution. "
@@ -135,8 +162,7 @@ std::string cost_sentence(SignatureAnswer const& answer) {
             threads_of(last));
     if (!answer.theta_ns)
         return {};
-    bool const is_noise = answer.theta_95 && answer.theta_95->low <= 0;
-    if (*answer.theta_ns <= 0 || is_noise)
+    if (is_noise(answer))
         return fmt::format(
             "The work does not surely grow with the events. By the machine's costs an event "
             "takes {} of CPU time, {}: {} of all work with {}.",
@@ -149,6 +175,17 @@ std::string cost_sentence(SignatureAnswer const& answer) {
         "with {}.",
         ns_text(*answer.theta_ns), interval, by_machine, between,
         percent_text(std::min(event_share(answer, last), 1.0)), threads_of(last));
+}
+
+// "the speed-up rises" -> "the speed-up would rise"
+std::string conditional(std::string sentence) {
+    for (auto const& [is, would_be] : {std::pair<std::string_view, std::string_view>{" rises", " would rise"},
+                                       {" has ", " would have "},
+                                       {" tends ", " tend "},
+                                       {" adds ", " would add "}})
+        if (auto const at = sentence.find(is); at != std::string::npos)
+            sentence.replace(at, is.size(), would_be);
+    return sentence;
 }
 
 std::string outlook_sentence(SignatureAnswer const& answer) {
@@ -169,9 +206,11 @@ std::string outlook_sentence(SignatureAnswer const& answer) {
     }
     if (outlook.p_smax)
         return "Its events cost so much that more than one thread is never faster.";
+    if (outlook.limit && *outlook.limit > out_of_sight * answer.recordings.back().threads)
+        return unless + "the speed-up would grow with the threads far beyond those that were recorded.";
     if (outlook.limit)
         return fmt::format("{}the speed-up would rise towards {}.", unless, count_text_of(*outlook.limit));
-    return fmt::format("{}{}.", unless, outlook.sentence);
+    return unless + conditional(outlook.sentence) + ".";
 }
 
 // The lock, or another object, that threads wait for longest.
@@ -213,11 +252,20 @@ std::string difference_sentence(SignatureAnswer const& answer) {
     if (std::abs(*last.theorem / *last.speed_up - 1) <= notable_difference)
         return fmt::format("The replay agrees: {} with {}.", three_digits(*last.speed_up), threads_of(last));
     bool const is_serial = last.nu_active < nearly_serial && last.threads > 2;
+    auto const& first = answer.recordings.front();
+    auto const more_work = answer.has_one_thread && !answer.is_scaled && first.time_ns > 0
+                               ? last.active_ns / first.time_ns - 1
+                               : 0;
+    auto const growth =
+        more_work > notable_difference
+            ? fmt::format(", and they do {} more work than one thread", percent_text(more_work))
+            : std::string();
     return fmt::format(
         "{}he replay reaches {} with {}, the theorem has {}: it takes nobody to be blocked, and "
-        "here {} of {} are not blocked on average.{}",
+        "here {} of {} are not blocked on average{}.{}",
         is_serial ? "In effect it runs serially: t" : "T", three_digits(*last.speed_up), threads_of(last),
-        three_digits(*last.theorem), three_digits(last.nu), threads_of(last), blocking_sentence(last));
+        three_digits(*last.theorem), three_digits(last.nu), threads_of(last), growth,
+        blocking_sentence(last));
 }
 
 // Where more threads stop paying in the replays.
@@ -229,10 +277,36 @@ std::string best_sentence(SignatureAnswer const& answer) {
     if (!is_inside)
         return {};
     auto const& last = answer.recordings.back();
+    if (*best->speed_up < (1 + little) * *last.speed_up)
+        return fmt::format("More than {} bring nothing: the speed-up is {} with them, and {} with {}.",
+                           threads_of(*best), three_digits(*best->speed_up), three_digits(*last.speed_up),
+                           last.threads);
     return fmt::format(
-        "Of the numbers of threads that were recorded {} is the best: a speed-up of {}, against {} "
-        "with {}.",
+        "Of the numbers of threads that were recorded {} is the best: a speed-up of {}, against "
+        "{} with {}.",
         best->threads, three_digits(*best->speed_up), three_digits(*last.speed_up), last.threads);
+}
+
+// Laws and measurements that differ from the replay, and the assumption of each that does not hold.
+std::string laws_sentence(SignatureAnswer const& answer) {
+    auto const& last = answer.recordings.back();
+    if (!last.speed_up)
+        return {};
+    auto const differs = [&](double other) {
+        return std::abs(other / *last.speed_up - 1) > notable_difference;
+    };
+    std::string text;
+    if (last.amdahl && answer.other_laws && *last.amdahl > (1 + notable_difference) * *last.speed_up)
+        text += fmt::format(
+            "Amdahl's law with a serial share of {} has {}: it knows no events, whose waits grow "
+            "with the threads.",
+            percent_text(answer.other_laws->amdahl_serial), three_digits(*last.amdahl));
+    if (last.measured && differs(last.measured->median))
+        text += fmt::format(
+            "{}Measured were {}: the replay takes the recorded threads to do the same on CPUs of "
+            "their own, and shares neither caches nor memory (--memory).",
+            text.empty() ? "" : " ", three_digits(last.measured->median));
+    return text;
 }
 
 std::string imbalance_sentence(SignatureAnswer const& answer) {
@@ -248,7 +322,7 @@ std::string power_clause(std::optional<double> const& exponent) {
 }
 
 std::string cause_sentence(SignatureAnswer const& answer) {
-    if (answer.causes.empty() || is_embarrassingly_parallel(answer))
+    if (answer.causes.empty() || is_embarrassingly_parallel(answer) || is_nearly_constant(answer))
         return {};
     bool const is_of_object = !answer.objects.empty() && answer.objects.front().places > 1 &&
                               answer.objects.front().growth_share > answer.causes.front().growth_share;
@@ -335,8 +409,8 @@ std::string short_formula(std::string const& formula) {
 std::vector<std::string> signature_verdict(SignatureAnswer const& answer) {
     std::vector<std::string> sentences;
     for (auto const sentence :
-         {characteristic_sentence, cost_sentence, outlook_sentence, difference_sentence, best_sentence,
-          imbalance_sentence, cause_sentence, differing_sentence, comparison_sentence})
+         {characteristic_sentence, cost_sentence, outlook_sentence, difference_sentence, laws_sentence,
+          best_sentence, imbalance_sentence, cause_sentence, differing_sentence, comparison_sentence})
         if (auto text = sentence(answer); !text.empty())
             sentences.push_back(std::move(text));
     return sentences;

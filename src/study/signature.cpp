@@ -31,11 +31,6 @@ constexpr std::size_t most_causes = 10;
 constexpr double scaled_from = 0.6;        // exponent of the active work over P
 constexpr double differing_threads = 1.5;  // most events of a thread over the mean
 
-OverThreads over(std::vector<double> const& values) {
-    auto const found = model::over_threads(values);
-    return {found.mean, found.ci95, found.least, found.most};
-}
-
 // The program, wherever it lies.
 std::string program_of(RecordingSignature const& recording) {
     return recording.command.empty() ? ""
@@ -95,65 +90,106 @@ Result<void> check_counts(Recordings const& recordings) {
     return {};
 }
 
-double per(double whole, std::int64_t count) {
-    return count > 0 ? whole / static_cast<double>(count) : 0;
+using OfThread = double (*)(ThreadSignature const&);
+
+// What a thread has of something for each of what it counts: nanoseconds in reads for each read.
+struct ThreadQuantity {
+    OverThreads SignatureMeans::* mean;
+    OfThread whole;
+    OfThread count;
+};
+
+double one_of_thread(ThreadSignature const& /*row*/) {
+    return 1;
+}
+double events_of_thread(ThreadSignature const& row) {
+    return static_cast<double>(row.events);
+}
+double periods_of_thread(ThreadSignature const& row) {
+    return static_cast<double>(row.events - 1);
+}
+double reads_of_thread(ThreadSignature const& row) {
+    return static_cast<double>(row.reads);
+}
+double writes_of_thread(ThreadSignature const& row) {
+    return static_cast<double>(row.writes);
+}
+double active_of_thread(ThreadSignature const& row) {
+    return row.active_ns;
+}
+double data_of_thread(ThreadSignature const& row) {
+    return row.data_bytes;
+}
+double communicating_of_thread(ThreadSignature const& row) {
+    return row.communicating_ns;
+}
+
+constexpr std::array thread_quantities = std::to_array<ThreadQuantity>({
+    {&SignatureMeans::events, events_of_thread, one_of_thread},
+    {&SignatureMeans::active_ns, active_of_thread, one_of_thread},
+    {&SignatureMeans::alpha_ns, active_of_thread, periods_of_thread},
+    {&SignatureMeans::beta_ns, [](ThreadSignature const& row) { return row.suspended_ns(); },
+     events_of_thread},
+    {&SignatureMeans::communicating_ns, communicating_of_thread, events_of_thread},
+    {&SignatureMeans::write_ns, [](ThreadSignature const& row) { return row.writing_ns; }, writes_of_thread},
+    {&SignatureMeans::read_ns, [](ThreadSignature const& row) { return row.reading_ns; }, reads_of_thread},
+    {&SignatureMeans::algorithmic_ns, [](ThreadSignature const& row) { return row.algorithmic_ns; },
+     reads_of_thread},
+    {&SignatureMeans::other_blocking_ns, [](ThreadSignature const& row) { return row.other_blocking_ns; },
+     reads_of_thread},
+    {&SignatureMeans::data_bytes, data_of_thread, one_of_thread},
+    {&SignatureMeans::event_bytes, data_of_thread, events_of_thread},
+    {&SignatureMeans::active_share, active_of_thread,
+     [](ThreadSignature const& row) { return row.active_ns + row.communicating_ns; }},
+});
+
+// All threads' together, so that a thread weighs as much as it counts; its interval is that of the ratio of
+// two means (Cochran 1977, section 6.3). Least and most of the threads that count any.
+OverThreads ratio_over_threads(ThreadQuantity const& quantity,
+                               std::vector<ThreadSignature const*> const& rows) {
+    double whole = 0;
+    double count = 0;
+    std::vector<double> ratios;
+    for (auto const* const row : rows) {
+        auto const counted_here = quantity.count(*row);
+        whole += quantity.whole(*row);
+        count += counted_here;
+        if (counted_here > 0)
+            ratios.push_back(quantity.whole(*row) / counted_here);
+    }
+    OverThreads over;
+    if (ratios.empty() || count <= 0)
+        return over;
+    over.mean = whole / count;
+    over.least = std::ranges::min(ratios);
+    over.most = std::ranges::max(ratios);
+    auto const threads = static_cast<double>(rows.size());
+    if (rows.size() < 2)
+        return over;
+    double squares = 0;
+    for (auto const* const row : rows)
+        squares += std::pow(quantity.whole(*row) - over.mean * quantity.count(*row), 2);
+    auto const error = std::sqrt(squares / (threads - 1) / threads) / (count / threads);
+    over.ci95 = model::student_95(threads - 1) * error;
+    return over;
 }
 
 void add_means(RecordingSignature& recording) {
-    constexpr std::size_t quantities = 12;
-    std::array<std::vector<double>, quantities> values;
+    std::vector<ThreadSignature const*> rows;
     std::vector<double> work;
-    double periods = 0;
-    double events = 0;
-    double active = 0;
-    double suspended = 0;
-    double writes = 0;
-    double reads = 0;
-    for (auto const& row : recording.rows) {
-        if (!row.is_counted)
-            continue;
-        auto const not_blocked = row.active_ns + row.communicating_ns;
-        std::array const each{static_cast<double>(row.events),
-                              row.active_ns,
-                              row.alpha_ns(),
-                              row.beta_ns(),
-                              per(row.communicating_ns, row.events),
-                              per(row.writing_ns, row.writes),
-                              per(row.reading_ns, row.reads),
-                              per(row.algorithmic_ns, row.reads),
-                              per(row.other_blocking_ns, row.reads),
-                              row.data_bytes,
-                              per(row.data_bytes, row.events),
-                              not_blocked > 0 ? row.active_ns / not_blocked : 0};
-        for (std::size_t i = 0; i < quantities; ++i)
-            values[i].push_back(each[i]);
-        work.push_back(row.active_ns);
-        events += static_cast<double>(row.events);
-        periods += static_cast<double>(row.events - 1);
-        active += row.active_ns;
-        suspended += row.suspended_ns();
-        writes += static_cast<double>(row.writes);
-        reads += static_cast<double>(row.reads);
-        recording.write_ns += row.writing_ns;
-        recording.read_ns += row.reading_ns;
-        recording.algorithmic_ns += row.algorithmic_ns;
-        recording.other_blocking_ns += row.other_blocking_ns;
-    }
-    recording.write_ns /= std::max(1.0, writes);
-    for (auto* const of_reads : {&recording.read_ns, &recording.algorithmic_ns, &recording.other_blocking_ns})
-        *of_reads /= std::max(1.0, reads);
-    recording.means = {over(values[0]), over(values[1]), over(values[2]),  over(values[3]),
-                       over(values[4]), over(values[5]), over(values[6]),  over(values[7]),
-                       over(values[8]), over(values[9]), over(values[10]), over(values[11])};
+    for (auto const& row : recording.rows)
+        if (row.is_counted) {
+            rows.push_back(&row);
+            work.push_back(row.active_ns);
+        }
+    auto& means = recording.means;
+    for (auto const& quantity : thread_quantities)
+        means.*quantity.mean = ratio_over_threads(quantity, rows);
     recording.imbalance = model::load_imbalance_of_known(work);
-    auto const threads = static_cast<double>(work.size());
-    recording.kappa = threads > 0 ? events / threads : 0;
-    recording.alpha_ns = periods > 0 ? active / periods : 0;
-    recording.beta_ns = events > 0 ? suspended / events : 0;
-    if (recording.kappa < 1)
+    if (means.events.mean < 1)
         return;
-    auto const formulas =
-        model::dynamic_formulas({recording.kappa, recording.alpha_ns, recording.beta_ns}, threads);
+    auto const formulas = model::dynamic_formulas(
+        {means.events.mean, means.alpha_ns.mean, means.beta_ns.mean}, static_cast<double>(rows.size()));
     recording.gamma = formulas.gamma;
     recording.eta = formulas.eta;
     recording.approximate_eta = formulas.approximate_eta;
@@ -468,7 +504,7 @@ void add_notes(SignatureAnswer& answer, SeriesQuestion const& question) {
         answer.notes.emplace_back(
             "with fewer than four numbers of threads the characteristic function is little more than a "
             "guess");
-    bool const names_differ = std::ranges::any_of(answer.recordings, [](RecordingSignature const& recording) {
+    bool const names_differ = std::ranges::all_of(answer.recordings, [](RecordingSignature const& recording) {
         auto const named = number_in_name(recording.file);
         return named && *named + 1 == recording.threads;
     });

@@ -173,9 +173,9 @@ TEST(WorkedTrace, HasTheMeansOfTheComputation) {
     auto const trace = analysed_trace();
     EXPECT_EQ(trace.threads, 3U);
     EXPECT_EQ(trace.events, 12);
-    EXPECT_DOUBLE_EQ(trace.kappa, 4);
-    EXPECT_NEAR(trace.alpha_ns / unit, 4.16666667, 1e-8);
-    EXPECT_NEAR(trace.beta_ns / unit, 1.875, 1e-9);
+    EXPECT_DOUBLE_EQ(trace.means.events.mean, 4);
+    EXPECT_NEAR(trace.means.alpha_ns.mean / unit, 4.16666667, 1e-8);
+    EXPECT_NEAR(trace.means.beta_ns.mean / unit, 1.875, 1e-9);
     EXPECT_NEAR(*trace.gamma, 0.45, 1e-9);
     EXPECT_NEAR(trace.eta, 0.625, 1e-9) << "(3.37)";
     EXPECT_NEAR(*trace.approximate_eta, 0.689655172, 1e-9);
@@ -188,6 +188,20 @@ TEST(WorkedTrace, HasTheMeansOfTheComputation) {
     EXPECT_NEAR(*trace.a, 0.791666667, 1e-9);
     EXPECT_NEAR(*trace.b, 0.422222222, 1e-9);
     EXPECT_NEAR(trace.imbalance, 0.12, 1e-9);
+}
+
+// Student's t of 2 degrees of freedom: 4.302653.
+TEST(WorkedTrace, HasIntervalsOverItsThreads) {
+    auto const means = analysed_trace().means;
+    EXPECT_DOUBLE_EQ(*means.events.ci95, 0);
+    // 80, 82, 68: deviation sqrt(172 / 3).
+    EXPECT_NEAR(*means.data_bytes.ci95, 4.302653 * std::sqrt(172.0 / 3 / 3), 1e-5);
+    EXPECT_DOUBLE_EQ(means.data_bytes.least, 68);
+    EXPECT_DOUBLE_EQ(means.data_bytes.most, 82);
+    // As many events each: 20, 20.5, 17.
+    EXPECT_NEAR(*means.event_bytes.ci95, *means.data_bytes.ci95 / 4, 1e-9);
+    EXPECT_NEAR(means.beta_ns.least / unit, 1.5, 1e-9);
+    EXPECT_NEAR(means.beta_ns.most / unit, 2.375, 1e-9);
 }
 
 TEST(WorkedTrace, ItsSpeedUpIsTheMeanNumberOfActiveThreads) {

@@ -91,16 +91,17 @@ std::string dynamic_table(SignatureAnswer const& answer, Layout const& layout) {
                  {"Δ"},
                  {"data"}});
     for (auto const& recording : answer.recordings) {
+        auto const& means = recording.means;
         bool const has_data = recording.data_bytes > 0;
         table.add({{std::to_string(recording.threads)},
                    {count_text(recording.events)},
-                   {three_digits(recording.kappa)},
-                   {time_cell(recording.alpha_ns)},
-                   {time_cell(recording.beta_ns)},
-                   {recording.write_ns > 0 ? time_cell(recording.write_ns) : ""},
-                   {time_cell(recording.read_ns)},
-                   {time_cell(recording.algorithmic_ns)},
-                   {time_cell(recording.other_blocking_ns)},
+                   {three_digits(means.events.mean)},
+                   {time_cell(means.alpha_ns.mean)},
+                   {time_cell(means.beta_ns.mean)},
+                   {means.write_ns.mean > 0 ? time_cell(means.write_ns.mean) : ""},
+                   {time_cell(means.read_ns.mean)},
+                   {time_cell(means.algorithmic_ns.mean)},
+                   {time_cell(means.other_blocking_ns.mean)},
                    {optional_cell(recording.gamma)},
                    {three_digits(recording.eta)},
                    {three_digits(recording.nu_active)},
