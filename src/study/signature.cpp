@@ -83,7 +83,7 @@ Result<void> check_counts(Recordings const& recordings) {
             return fail(make_error(
                 ErrorCode::inconsistent,
                 before.file + " and " + here.file + " both have " +
-                    counted(std::int64_t{here.threads}, "thread") + " that work",
+                    counted(std::int64_t{here.threads}, "working thread"),
                 "A series has one recording for each number of threads; --threads-from name takes the number "
                 "from the files' names."));
     }

@@ -117,6 +117,19 @@ class Numbers(WithSeries):
         self.assertEqual(len(found["recordings"]), 1)
         self.assertTrue(any("it takes three" in note for note in found["notes"]))
 
+    def test_measured_speed_ups_stand_beside_the_others(self):
+        measured = self.folder / "scale.json"
+        counts = [{"cpus": 2, "compared_cpus": 2, "over_one": {"measured": {"median": 1.9, "min": 1.8, "max": 2.0}}},
+                  {"cpus": 4, "compared_cpus": 2, "over_one": {"measured": {"median": 1.7, "min": 1.6, "max": 1.8}}}]
+        measured.write_text(json.dumps({"schema": "parcast.scale/2", "counts": counts}))
+        runs = answer(self.barriers, "--threads-from", "name", "--measured", measured)["recordings"]
+        self.assertEqual([run["laws"]["measured"] for run in runs], [None, {"median": 1.9, "min": 1.8, "max": 2.0}, None, None],
+                         "4 threads ran on 2 CPUs")
+        measured.write_text(json.dumps({"schema": "parcast.info/1", "counts": []}))
+        result = parcast("signature", self.barriers, "--measured", measured)
+        self.assertEqual(result.returncode, INPUT)
+        self.assertIn(b"parcast scale --json --measure", result.stderr)
+
     def test_a_picture_is_drawn(self):
         picture = self.folder / "signature.svg"
         result = parcast("signature", self.barriers, "--plot", picture)

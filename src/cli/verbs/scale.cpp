@@ -150,7 +150,7 @@ of the program stands for the number. What the program prints is thrown away.
         "3 an input is missing or damaged; 4 a replay deadlocks; 5 a result could not be written; 6 a run of "
         "the "
         "program failed; 125 it could not be recorded; 126 it is not executable; 127 it was not found",
-    .see_also = "record predict",
+    .see_also = "record predict signature",
     .prepare = prepared<ScaleArguments, describe_options, scale>,
 };
 
