@@ -150,6 +150,7 @@ struct Answer {
     std::vector<std::string> assumptions;  // that they rest on; sentences
     std::optional<Scaling> scaling;        // of a recording's rows that ended; none: it is withheld
     std::optional<Advice> advice;          // on the first counts; none: nobody asked
+    std::vector<std::string> options;      // that decide about the numbers, as they were typed
 
     // What was recorded and what was written down have one basis.
     Form form() const {

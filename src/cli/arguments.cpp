@@ -122,6 +122,12 @@ Result<GivenOptions> store_options(OptionTable const& table, std::string_view ve
         given.options.push_back(
             is_special ? GivenOption{option.name() + " " + values[i].back(), option.special_forms}
                        : GivenOption{option.name(), option.forms});
+        if (!option.decides)
+            continue;
+        auto& words = given.options.back().next_words;
+        for (auto const& value : values[i])
+            if (option.one_time_value.empty() || value != option.one_time_value)
+                words.insert(words.end(), {option.name(), value});
     }
     return given;
 }

@@ -143,13 +143,7 @@ Result<RankPlacement> rank_placement(PredictArguments const& arguments) {
     return placement;
 }
 
-}  // namespace
-
-Result<Input> open_input(PredictArguments const& arguments, GivenOptions const& given) {
-    if (auto const checked = given.check_file(arguments.file); !checked)
-        return pass_on(checked);
-    if (auto const checked = check_jobs(arguments); !checked)
-        return pass_on(checked);
+Result<Input> read_input(PredictArguments const& arguments) {
     switch (form_of(arguments.file)) {
         case Form::model: return open_model(arguments);
         case Form::task_graph: {
@@ -177,6 +171,19 @@ Result<Input> open_input(PredictArguments const& arguments, GivenOptions const& 
     if (!recorded)
         return pass_on(recorded);
     return Input{arguments.file, std::move(*recorded)};
+}
+
+}  // namespace
+
+Result<Input> open_input(PredictArguments const& arguments, GivenOptions const& given) {
+    if (auto const checked = given.check_file(arguments.file); !checked)
+        return pass_on(checked);
+    if (auto const checked = check_jobs(arguments); !checked)
+        return pass_on(checked);
+    auto input = read_input(arguments);
+    if (input)
+        input->options = given.next_words();
+    return input;
 }
 
 Result<forecast::Forecast> forecast_input(Input input, PredictArguments const& arguments) {

@@ -254,5 +254,19 @@ TEST(Parameters, CountForTheThreadThatSetsThemAndForOneThatHasNotBegun) {
     EXPECT_THAT(program.assumptions, testing::Contains(HasSubstr("1 change of another thread's affinity")));
 }
 
+TEST(Parameters, OfTheProcessAreOperationsOfWhoeverSetsThem) {
+    Recording recording(1);
+    recording.begin(0, 0);
+    recording.add(0, {.kind = EventKind::set_concurrency, .at = 10, .cpu = 10, .value = 4});
+    recording.add(
+        0,
+        {.kind = EventKind::set_concurrency, .at = 20, .cpu = 20, .value = -1, .outcome = Outcome::failed});
+    recording.end(0, 50);
+    auto const found = rows(extracted(recording), 0);
+    ASSERT_FALSE(found.empty());
+    EXPECT_EQ(found.front(), (Row{set_concurrency, 10, 0xffffffff, 4}));
+    EXPECT_EQ(std::ranges::count(found, set_concurrency, &Row::kind), 1);
+}
+
 }  // namespace
 }  // namespace parcast::extract

@@ -46,7 +46,10 @@ bool can_advise(Forecast const& forecast) {
 }  // namespace
 
 Result<Forecast> forecast(Input input, TargetMachine const& target, Question const& question) {
+    auto options = std::move(input.options);
     auto forecast = forecast_of_form(std::move(input), target, question);
+    if (forecast)
+        forecast->answer.options = std::move(options);
     if (!forecast || !question.what_to_change || !can_advise(*forecast))
         return forecast;
     auto advice = advise(*forecast, {.first_sentence = true, .workers = question.workers});

@@ -36,8 +36,9 @@ struct GivenModel {
 struct Input {
     std::string file;
     std::variant<Timeline, ImportedGraph, GivenModel, ThreadProgram, StepProgram, ImportedMessages>
-        content;                        // by Form
-    std::vector<MessageJob> jobs = {};  // that one message program was made of; empty: one
+        content;                            // by Form
+    std::vector<MessageJob> jobs = {};      // that one message program was made of; empty: one
+    std::vector<std::string> options = {};  // Answer::options
 
     Form form() const { return static_cast<Form>(content.index()); }
 };

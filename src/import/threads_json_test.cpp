@@ -94,6 +94,13 @@ TEST(ThreadsJson, AThreadThatNobodyCreatesIsThereFromTheStart) {
     EXPECT_EQ(read.catalogue.threads[1].parent, ThreadId(0));
 }
 
+TEST(ThreadsJson, AThreadMayAskForLwpsForAll) {
+    auto const text = program("", R"({"name": "A", "do": ["concurrency 4"]})");
+    EXPECT_EQ(must_read(text).lists[0].front(), make_operation(set_concurrency, 0, Operation::no_object, 4));
+    EXPECT_THAT(complaint(program("", R"({"name": "A", "do": ["concurrency many"]})")),
+                HasSubstr("a number of LWPs is a whole number from 0 on"));
+}
+
 TEST(ThreadsJson, AThreadHasProcessorsAndAPriority) {
     auto const read = must_read(program(
         "",

@@ -250,6 +250,7 @@ private:
                 return word + ' ' +
                        (operation.value == 0 ? "all"
                                              : cpus_text(static_cast<std::uint64_t>(operation.value)));
+            case OperationKind::set_concurrency: return word + ' ' + std::to_string(operation.value);
             case OperationKind::set_priority: {
                 auto const priority = decode_priority(operation.value);
                 return std::string(level_word(priority)) + ' ' + std::to_string(priority.level);

@@ -414,8 +414,7 @@ bool StepReader::other_step(Step const& step, StepRow const& row, std::uint32_t 
 bool StepReader::other_value(Step const& step, StepRow const& row, std::uint32_t& object,
                              std::int64_t& value) {
     bool const is_delay_step = is_delay(row.kind);
-    bool const has_argument =
-        is_delay_step || row.kind == OperationKind::set_affinity || row.kind == OperationKind::set_priority;
+    bool const has_argument = is_delay_step || traits_of(row.kind).role == Role::schedules;
     bool const may_have_argument = has_argument || row.kind == OperationKind::accept;
     std::size_t const most = is_delay_step ? 3 : may_have_argument ? 2 : 1;
     if (step.size() < (has_argument ? 2 : 1) || step.size() > most)
@@ -430,6 +429,12 @@ bool StepReader::other_value(Step const& step, StepRow const& row, std::uint32_t
         return step.size() == 1 || number_taken(step, 1, value);
     if (row.kind == OperationKind::set_affinity)
         return affinity(step, value);
+    if (row.kind == OperationKind::set_concurrency) {
+        auto const lwps = whole_number<std::uint32_t>(step.word(1));
+        value = lwps.value_or(0);
+        return lwps || complain("a number of LWPs is a whole number from 0 on", step.place_of(1),
+                                ErrorCode::out_of_range);
+    }
     if (row.kind == OperationKind::set_priority) {
         auto const number = whole_number<int>(step.word(1));
         auto const priority = number ? level_priority(row.word, *number) : std::nullopt;

@@ -62,6 +62,7 @@ inline constexpr auto step_rows = [] {
         {"nice", set_priority, On::nothing, "nice LEVEL"},
         {"real_time", set_priority, On::nothing, "real_time LEVEL"},
         {"round_robin", set_priority, On::nothing, "round_robin LEVEL"},
+        {"concurrency", set_concurrency, On::nothing, "concurrency LWPS"},
         {"activate", activate, On::thread, "activate THREAD [#NUMBER]"},
         {"accept", accept, On::nothing, "accept [#NUMBER]"},
     });

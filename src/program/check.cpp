@@ -190,6 +190,8 @@ private:
             case OperationKind::set_priority:
                 return complain_unless(is_fair_or_real_time(value),
                                        "its priority is neither nice -20..19 nor real-time 1..99");
+            case OperationKind::set_concurrency:
+                return complain_unless(value >= 0, "it asks for less than no LWP");
             default: return std::nullopt;
         }
     }

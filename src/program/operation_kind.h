@@ -34,11 +34,12 @@ enum class OperationKind : std::uint8_t {
     delay,              // waits `value` ns without a processor; object none: a sleep or a timed-out wait
     input_output,       // waits `value` ns without a processor for the descriptor `object`
     yield,
-    set_affinity,  // value: bit mask of allowed processors, bit i for processor i < 64; 0: all
-    set_priority,  // value: see encode_priority
-    activate,      // synchronous rendezvous (paper VIII): object: ThreadId; blocks until it accepts;
-                   // value: which of its activations, see encode_number
-    accept,        // takes the oldest pending activate directed at this thread; value: which it took
+    set_affinity,     // value: bit mask of allowed processors, bit i for processor i < 64; 0: all
+    set_priority,     // value: see encode_priority
+    activate,         // synchronous rendezvous (paper VIII): object: ThreadId; blocks until it accepts;
+                      // value: which of its activations, see encode_number
+    accept,           // takes the oldest pending activate directed at this thread; value: which it took
+    set_concurrency,  // value: LWPs that the program asks for, where there are any (pthread_setconcurrency)
 };
 
 // What an operation names.
@@ -106,6 +107,7 @@ inline constexpr auto operation_kinds = [] {
     {set_priority,      "set priority",      On::none,           Does::schedules,     For::none,         no},
     {activate,          "activate",          On::thread,         Does::meets,         For::thread,       no},
     {accept,            "accept",            On::none,           Does::meets,         For::thread,       no},
+    {set_concurrency,   "set concurrency",   On::none,           Does::schedules,     For::none,         no},
         // clang-format on
     });
 }();
@@ -116,7 +118,7 @@ static_assert(
         for (std::size_t row = 0; row < operation_kind_count; ++row)
             if (operation_kinds[row].kind != static_cast<OperationKind>(row))
                 return false;
-        return operation_kinds.back().kind == OperationKind::accept;
+        return operation_kinds.back().kind == OperationKind::set_concurrency;
     }(),
     "a row for every kind, in the order of OperationKind");
 

@@ -47,11 +47,9 @@ Result<void> check_entry(PlanEntry const& entry, std::size_t cpus) {
                           ", of which the last one is CPU " + std::to_string(cpus - 1),
                       entry.place, "Name as many of this machine as the plan has with --cpu-ids."});
     if (entry.value.size() >= wire::plan_text_bytes)
-        return tl::unexpected<Error>(
-            Error{ErrorCode::unasked,
-                  "a text has at most " + std::to_string(wire::plan_text_bytes - 1) + " letters",
-                  entry.place,
-                  {}});
+        return tl::unexpected<Error>(Error{
+            ErrorCode::unasked, "a text has at most " + std::to_string(wire::plan_text_bytes - 1) + " bytes",
+            entry.place, "Name the thread by its number instead."});
     return {};
 }
 

@@ -98,6 +98,12 @@ std::string with_names(std::string_view text, Catalogue const& catalogue,
     });
 }
 
+std::vector<std::string> input_words(Answer const& answer) {
+    std::vector<std::string> words{answer.file};
+    words.insert(words.end(), answer.options.begin(), answer.options.end());
+    return words;
+}
+
 std::string command_line(std::vector<std::string> const& words) {
     std::string line;
     for (auto const& word : words)

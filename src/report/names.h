@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "answer/answer.h"
 #include "core/catalogue.h"
 #include "core/id.h"
 
@@ -33,6 +34,9 @@ std::string shown(Catalogue const& catalogue, SiteId site);
 // A text of answer/run_sentences.h with names for its references; `command` for "{command}".
 std::string with_names(std::string_view text, Catalogue const& catalogue,
                        std::vector<std::string> const& command = {});
+
+// The input, and with it what decides about its numbers, as words of a next command.
+std::vector<std::string> input_words(Answer const& answer);
 
 // The command as it could be typed again: words with signs that a shell would interpret are quoted.
 std::string command_line(std::vector<std::string> const& words);

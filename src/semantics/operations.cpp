@@ -90,6 +90,7 @@ Progress Operations::execute(ThreadId thread, Operation const& operation) {
         case OperationKind::yield: return Progress::yields;
         case OperationKind::set_affinity:
         case OperationKind::set_priority: return Progress::reschedules;
+        case OperationKind::set_concurrency: return Progress::proceeds;
         case OperationKind::activate: return activate(thread, operation.thread_id(), value);
         case OperationKind::accept:
             return comes_to_cut(thread, operation) ? pick_part(thread) : accept(thread, value);

@@ -314,15 +314,15 @@ private:
         auto& left_ns = state(thread).left_ns;
         left_ns -= now - processor.since;
         processor.since = now;
-        auto others = events_.first_but(number);
+        Lead<EventKey> lead(events_, number);
         while (left_ns == 0) {
             auto const& operation = replay_.operation(thread);
             if (!goes_on(number, operation, replay_.execute(thread, now), now))
                 return;
             if (!replay_.released().empty())
-                others = events_.first_but(number);
+                lead = {events_, number};
             auto const end = now + left_ns;
-            if (end > processor.slice_end || !(EventKey{end, number} < others) ||
+            if (end > processor.slice_end || !lead.reaches(EventKey{end, number}) ||
                 end >= replay_.timers().first().time)
                 break;
             now = end;

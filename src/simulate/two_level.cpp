@@ -12,15 +12,16 @@ TwoLevelReplay::TwoLevelReplay(TwoLevelScheduler const& scheduler, ThreadProgram
       costs_(machine.costs),
       bound_creation_ns_(surcharge_ns(scheduler.create, scheduler.bound_create_percent)),
       bound_synchronisation_ns_(surcharge_ns(scheduler.synchronise, scheduler.bound_synchronise_percent)),
-      pool_(pool_size(scheduler, machine.cpus, program.lists.size())),
+      most_in_pool_(program.lists.size()),
       processors_(machine.cpus),
       threads_(program.lists.size()),
-      lwps_(pool_ + threads_.size()),
+      lwps_(most_in_pool_ + threads_.size()),
       queues_(machine.cpus),
       events_(machine.cpus),
       idle_(machine.cpus) {
     for (std::uint32_t number = 0; number < machine.cpus; ++number)
         idle_.insert(number);
+    pool_ = pool_size_at_first();
     for (std::size_t lwp = pool_; lwp-- > 0;)
         parked_.emplace_back(lwp);
     for (std::size_t thread = 0; thread < threads_.size(); ++thread) {
@@ -59,7 +60,7 @@ void TwoLevelReplay::bind(ThreadId thread) {
     task.own = LwpId::none();
     if (!is_restricted && task.lwp == LwpClass::pool && !task.is_real_time())
         return;
-    task.own = LwpId(pool_ + thread.index());
+    task.own = LwpId(most_in_pool_ + thread.index());
     auto& own = state(task.own);
     own.thread = thread;
     own.allowed = task.allowed;
@@ -90,7 +91,7 @@ void TwoLevelReplay::find_lwp(ThreadId thread, std::optional<std::uint32_t> rele
 
 // The LWP has no thread any more: it takes another one, or parks. Whether it has one.
 bool TwoLevelReplay::takes_next(LwpId lwp, std::int64_t now) {
-    bool const is_own = lwp.index() >= pool_;
+    bool const is_own = lwp.index() >= most_in_pool_;
     auto const next = is_own ? std::nullopt : first_user_thread();
     if (next) {
         auto const thread = user_.take(*next);
@@ -130,15 +131,15 @@ void TwoLevelReplay::advance(std::uint32_t number, std::int64_t now) {
     auto& left_ns = state(thread).left_ns;
     left_ns -= now - processor.since;
     processor.since = now;
-    auto others = events_.first_but(number);
+    Lead<EventKey> lead(events_, number);
     while (left_ns == 0) {
         auto const& operation = replay_.operation(thread);
         if (!keeps_processor(number, operation, replay_.execute(thread, now), now))
             return;
         if (!replay_.released().empty())
-            others = events_.first_but(number);
+            lead = {events_, number};
         auto const end = now + left_ns;
-        if (end > processor.quantum_end || !(EventKey{end, number} < others) ||
+        if (end > processor.quantum_end || !lead.reaches(EventKey{end, number}) ||
             end >= replay_.timers().first().time)
             break;
         now = end;
@@ -164,6 +165,8 @@ bool TwoLevelReplay::keeps_processor(std::uint32_t number, Operation const& oper
     task.left_ns = replay_.work_ns(thread);
     for (auto const released : replay_.released())
         becomes_ready(released, number, now);
+    if (operation.kind() == OperationKind::set_concurrency)
+        grow_pool(operation.value, number, now);
     if (processors_[number].lwp != lwp)
         return false;
     if (progress == Progress::reschedules && !replay_.is_planned_otherwise(thread, operation) &&
@@ -177,6 +180,19 @@ bool TwoLevelReplay::keeps_processor(std::uint32_t number, Operation const& oper
         return true;
     go_on(number, now);
     return false;
+}
+
+// pthread_setconcurrency, unless the machine says how many LWPs there are. The pool never shrinks: an LWP
+// that has a thread would have to be waited for.
+void TwoLevelReplay::grow_pool(std::int64_t wanted, std::uint32_t number, std::int64_t now) {
+    if (scheduler_.lwps > 0 || scheduler_.lwps_per_cpu > 0)
+        return;
+    auto const most = std::min<std::int64_t>(wanted, static_cast<std::int64_t>(most_in_pool_));
+    while (static_cast<std::int64_t>(pool_) < most) {
+        LwpId const fresh(pool_++);
+        if (takes_next(fresh, now))
+            wakes(fresh, number, now);
+    }
 }
 
 void TwoLevelReplay::pay_for(Task& task, Operation const& operation) {

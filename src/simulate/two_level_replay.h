@@ -103,10 +103,11 @@ private:
         return unbound.ns * (percent - 100) / 100;
     }
     // More than there are threads would never run.
-    static std::size_t pool_size(TwoLevelScheduler const& scheduler, std::uint32_t cpus,
-                                 std::size_t threads) {
-        auto const lwps = scheduler.lwps > 0 ? scheduler.lwps : scheduler.lwps_per_cpu * cpus;
-        return std::clamp<std::size_t>(static_cast<std::size_t>(lwps), 1, threads);
+    std::size_t pool_size_at_first() const {
+        auto const lwps = scheduler_.lwps > 0
+                              ? scheduler_.lwps
+                              : scheduler_.lwps_per_cpu * static_cast<std::int64_t>(processors_.size());
+        return std::clamp<std::size_t>(static_cast<std::size_t>(lwps), 1, threads_.size());
     }
 
     Task& state(ThreadId thread) { return threads_[thread.index()]; }
@@ -165,6 +166,7 @@ private:
     void advance(std::uint32_t number, std::int64_t now);
     bool keeps_processor(std::uint32_t number, Operation const& operation, Progress progress,
                          std::int64_t now);
+    void grow_pool(std::int64_t wanted, std::uint32_t number, std::int64_t now);
     void pay_for(Task& task, Operation const& operation);
     void leaves(std::uint32_t number, std::int64_t now);
     bool lets_threads_run(std::uint32_t number, bool yields, std::int64_t now);
@@ -200,10 +202,11 @@ private:
     Costs costs_;
     std::int64_t bound_creation_ns_;  // more than for an unbound thread
     std::int64_t bound_synchronisation_ns_;
-    std::size_t pool_;  // LWPs of the pool: the first ones
+    std::size_t most_in_pool_;  // LWPs: the first ones
+    std::size_t pool_ = 0;      // of them, that there are so far
     std::vector<Processor> processors_;
     std::vector<Task> threads_;
-    std::vector<Lwp> lwps_;      // of the pool; then one for each thread, as it is bound
+    std::vector<Lwp> lwps_;      // one for each thread: of the pool; then again, as it is bound
     std::vector<LwpId> parked_;  // of the pool; the last to park is the first to go
     ReadyQueue<ThreadId> user_;  // runnable threads without an LWP
     std::vector<Queue> queues_;  // by processor

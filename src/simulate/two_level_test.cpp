@@ -112,6 +112,25 @@ TEST(TwoLevel, ThePoolHasAsManyLwpsAsAskedForOrSomeForEachCpu) {
     EXPECT_EQ(run_on(four, two_level(4, {.lwps = 1, .lwps_per_cpu = 1})).accounts.completion.ns, 40 * ms);
 }
 
+// What pthread_setconcurrency asks for counts from the call on, unless the machine says how many there are.
+TEST(TwoLevel, ThePoolGrowsWhenTheProgramAsksForMoreLwps) {
+    ProgramBuilder builder(3, ms);
+    builder.thread(0).work(10).add(OperationKind::set_concurrency, 0xffffffff, 2).work(20);
+    builder.thread(1).work(20);
+    builder.thread(2).work(20);
+    auto const program = all_at_start(builder);
+    EXPECT_EQ(pieces(run_on(program, two_level(4)), ms), (Pieces{{0, 0, 30}, {1, 10, 30}, {2, 30, 50}}));
+    EXPECT_EQ(run_on(program, two_level(4, {.lwps = 1})).accounts.completion.ns, 70 * ms);
+    EXPECT_EQ(run_on(program, two_level(4, {.lwps = 3})).accounts.completion.ns, 30 * ms);
+}
+
+TEST(TwoLevel, LwpsThatTheProgramAskedForBeforeItHasThreadsWaitForThem) {
+    ProgramBuilder builder(2, ms);
+    builder.thread(0).add(OperationKind::set_concurrency, 0xffffffff, 40).create(1).work(20);
+    builder.thread(1).work(20);
+    EXPECT_EQ(run_on(builder.finish(), two_level(2)).accounts.completion.ns, 20 * ms);
+}
+
 TEST(TwoLevel, AThreadThatWaitsLeavesItsLwpToTheNextOfLeastNice) {
     ProgramBuilder builder(3, ms);
     builder.thread(0).work(5).sleep(100).work(5);

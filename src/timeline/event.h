@@ -58,10 +58,11 @@ enum class EventKind : std::uint8_t {
     spawn,
     wait_child,  // value: child process id
     object_init,
-    object_destroy,  // value: initial count, participants or type
-    process_exit,    // value: exit status
+    object_destroy,   // value: initial count, participants or type
+    process_exit,     // value: exit status
+    set_concurrency,  // value: threads that the program wants to run at once
 };
-inline constexpr std::size_t event_kind_count = 45;
+inline constexpr std::size_t event_kind_count = 46;
 
 enum class Outcome : std::uint8_t {
     done,

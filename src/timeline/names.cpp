@@ -51,6 +51,7 @@ char const* name_of(EventKind kind) {
         case EventKind::object_init: return "object init";
         case EventKind::object_destroy: return "object destroy";
         case EventKind::process_exit: return "process exit";
+        case EventKind::set_concurrency: return "set concurrency";
     }
     return "event";
 }

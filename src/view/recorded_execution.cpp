@@ -51,6 +51,7 @@ std::optional<OperationKind> kind_of(Event const& event) {
         case EventKind::sync: return OperationKind::input_output;
         case EventKind::set_affinity: return OperationKind::set_affinity;
         case EventKind::set_priority: return OperationKind::set_priority;
+        case EventKind::set_concurrency: return OperationKind::set_concurrency;
         case EventKind::thread_end:
         case EventKind::process_exit: return OperationKind::end;
         default: return std::nullopt;

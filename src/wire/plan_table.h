@@ -12,12 +12,14 @@
 namespace parcast::wire {
 
 inline constexpr uint64_t plan_magic = 0x6e616c7074736163;
-inline constexpr uint32_t plan_version = 1;
+inline constexpr uint32_t plan_version = 2;
 
 // The variable that names the file to map.
 inline constexpr char plan_variable[] = "PARCAST_PLAN_TABLE";
 
-inline constexpr size_t plan_text_bytes = 256;  // of a name, function or path, with the zero at its end
+// Of a name, function or path, with the zero at its end. A pipeline whose stages create each other has paths as
+// long as it: 2000 of them.
+inline constexpr size_t plan_text_bytes = 4096;
 inline constexpr size_t plan_mask_words = 128;  // 8192 processors: the most that Linux can be built for
 
 // By what an entry names threads: the rows of parcast::thread_keys.

@@ -134,8 +134,10 @@ enum class Kind : uint8_t {
     // bookkeeping of instrumented functions
     define_stack,  // payload: address of the function, stack that called it; the number is in both slots
     stack_time,    // payload: ticks, calls and (upper half) calls beyond the depth that is recorded
+    // scheduling parameters of the process
+    set_concurrency,  // payload: how many threads the program wants to run at once
 };
-inline constexpr unsigned kind_count = static_cast<unsigned>(Kind::stack_time) + 1;
+inline constexpr unsigned kind_count = static_cast<unsigned>(Kind::set_concurrency) + 1;
 
 inline constexpr uint64_t flag_blocked = 1;  // a `resumed` follows
 inline constexpr uint64_t flag_failed = 2;   // the call returned an error or did not acquire
@@ -175,6 +177,7 @@ constexpr unsigned payload_words(Kind kind) {
         case Kind::futex_timed_wait:
         case Kind::futex_wake:
         case Kind::sleep:
+        case Kind::set_concurrency:
         case Kind::poll:
         case Kind::fork:
         case Kind::spawn:

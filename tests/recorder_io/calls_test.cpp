@@ -28,7 +28,8 @@ std::vector<std::string> calls(Timeline const& timeline) {
         }
         bool const is_transfer = event.kind == EventKind::input || event.kind == EventKind::output ||
                                  event.kind == EventKind::set_affinity ||
-                                 event.kind == EventKind::set_priority;
+                                 event.kind == EventKind::set_priority ||
+                                 event.kind == EventKind::set_concurrency;
         if (is_transfer && event.outcome == Outcome::done)
             line += " " + std::to_string(event.value);
         lines.push_back(line);
@@ -148,10 +149,12 @@ TEST(RecordedCalls, of_scheduling_are_recorded_but_keep_the_program_on_its_cpu) 
     EXPECT_EQ(run.exit_status(), 0) << "the host checks that it still is in its class and on its CPU";
     std::string const affinity = name(EventKind::set_affinity);
     auto const lines = calls(run.only());
-    ASSERT_THAT(lines, SizeIs(6));
+    ASSERT_THAT(lines, SizeIs(8));
     EXPECT_EQ(lines[1], affinity + " 1");
     EXPECT_EQ(lines[2], affinity + " failed") << "an empty mask";
     EXPECT_EQ(lines[4], name(EventKind::set_priority) + " 3");
+    EXPECT_EQ(lines[5], name(EventKind::set_concurrency) + " 4");
+    EXPECT_EQ(lines[6], name(EventKind::set_concurrency) + " failed") << "fewer than none";
 }
 
 TEST(RecordedProcesses, have_a_recording_each) {

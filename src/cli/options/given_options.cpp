@@ -28,6 +28,13 @@ std::string plurals_of(FormSet forms) {
     return listed_forms(forms, &FormName::plural, " and ");
 }
 
+std::vector<std::string> GivenOptions::next_words() const {
+    std::vector<std::string> words;
+    for (auto const& option : options)
+        words.insert(words.end(), option.next_words.begin(), option.next_words.end());
+    return words;
+}
+
 bool GivenOptions::has(std::string_view name) const {
     return std::ranges::any_of(options, [&](GivenOption const& option) {
         return option.name == name || option.name.starts_with(std::string(name) + " ");

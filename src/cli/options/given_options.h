@@ -13,8 +13,9 @@
 namespace parcast::cli {
 
 struct GivenOption {
-    std::string name;  // "--schedule", or with a value "--compare recorded"
-    FormSet forms;     // that it serves
+    std::string name;                          // "--schedule", or with a value "--compare recorded"
+    FormSet forms;                             // that it serves
+    std::vector<std::string> next_words = {};  // if it decides about the numbers: as it was typed
 };
 
 struct GivenOptions {
@@ -23,6 +24,8 @@ struct GivenOptions {
     std::vector<GivenOption> options;
 
     bool has(std::string_view name) const;
+    // What a next command repeats, in the order of the help.
+    std::vector<std::string> next_words() const;
 
     // Errors, with `path` as their place: unsupported (the verb does not take this form), unasked (an
     // option does not serve it).

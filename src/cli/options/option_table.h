@@ -35,12 +35,17 @@ struct Option {
     FormSet special_forms = every_form;
     std::string_view needed = {};    // an option without which it is rejected
     std::string_view excluded = {};  // an option beside which it is rejected
+    bool decides = false;            // about the numbers: a next command repeats it, but for:
+    std::string_view one_time_value = {};
 
     Option& of(std::string_view value, FormSet serves) {
         return special_value = value, special_forms = serves, *this;
     }
     Option& needs(std::string_view other) { return needed = other, *this; }
     Option& excludes(std::string_view other) { return excluded = other, *this; }
+    Option& for_next_command(std::string_view but = {}) {
+        return decides = true, one_time_value = but, *this;
+    }
 
     std::vector<std::string> names() const;  // {"-o", "--output"}
     std::string name() const { return names().back(); }

@@ -122,27 +122,35 @@ void describe_machine(OptionTable& options, PredictArguments& arguments) {
     std::string const presets_of_graphs =
         options.can_serve(Form::task_graph) ? ". For task graphs also lock, or sequent, the bus of a Sequent"
                                             : "";
-    options.option("--memory NAME", arguments.memory, any_text,
-                   "the memory that busy CPUs share: a file (docs/formats/memory.md), or a preset with "
-                   "accesses per us of CPU time, such as ddr4-2-channels:4.5" +
-                       presets_of_graphs);
+    options
+        .option("--memory NAME", arguments.memory, any_text,
+                "the memory that busy CPUs share: a file (docs/formats/memory.md), or a preset with "
+                "accesses per us of CPU time, such as ddr4-2-channels:4.5" +
+                    presets_of_graphs)
+        .for_next_command();
     options.section(forms_with_machines);
-    options.option("--machine FILE", arguments.machine_file, any_text,
-                   "machine file (docs/formats/machine.md); default: what `parcast calibrate` measured on "
-                   "this host. `default`: built-in values");
+    options
+        .option("--machine FILE", arguments.machine_file, any_text,
+                "machine file (docs/formats/machine.md); default: what `parcast calibrate` measured on "
+                "this host. `default`: built-in values")
+        .for_next_command();
 }
 
 void describe_replay(OptionTable& options, PredictArguments& arguments, ShownModels models) {
     describe_machine(options, arguments);
     options.section(replayed_forms);
-    options.option(
-        "--scheduler NAME", arguments.scheduler,
-        one_of(choices_by_place<SchedulerNumber>(schedulers | std::views::transform(&SchedulerRow::word))),
-        meanings(schedulers) + ". Default: " + std::string(schedulers[usual_scheduler].word));
-    options.option(
-        "--lwps N", arguments.lwps, parse_lwps,
-        "how many LWPs run the threads that are not bound, under --scheduler two-level, solaris and fibers. "
-        "Default: one; fibers: one a CPU");
+    options
+        .option("--scheduler NAME", arguments.scheduler,
+                one_of(choices_by_place<SchedulerNumber>(schedulers |
+                                                         std::views::transform(&SchedulerRow::word))),
+                meanings(schedulers) + ". Default: " + std::string(schedulers[usual_scheduler].word))
+        .for_next_command();
+    options
+        .option("--lwps N", arguments.lwps, parse_lwps,
+                "how many LWPs run the threads that are not bound, under --scheduler two-level, solaris and "
+                "fibers. "
+                "Default: one; fibers: one a CPU")
+        .for_next_command();
     Choices<ReplayModel> choices{{"auto", ReplayModel::automatic},
                                  {"direct", ReplayModel::direct},
                                  {"client-server", ReplayModel::client_server},
@@ -151,46 +159,61 @@ void describe_replay(OptionTable& options, PredictArguments& arguments, ShownMod
     bool const shows_all = models == ShownModels::all;
     if (shows_all)
         choices.emplace_back("all", ReplayModel::all);
-    options.option(
-        "--model NAME", arguments.question.replay.model, one_of<ReplayModel>(std::move(choices)),
-        std::string("what a wait takes. direct: whatever comes first; strict: what it took in the recording; "
+    options
+        .option("--model NAME", arguments.question.replay.model, one_of<ReplayModel>(std::move(choices)),
+                std::string(
+                    "what a wait takes. direct: whatever comes first; strict: what it took in the recording; "
                     "client-server: the same, but a thread that waits repeatedly for one thing goes on with "
                     "whichever "
                     "comes first; ordered: strict, and locks are taken in the recorded order; auto "
                     "(default): direct; "
                     "where that deadlocks, the first that does not of direct with strict for few conditions, "
                     "client-server, strict, and ordered") +
-            (shows_all ? "; all: auto, with every model in a table beside it" : ""));
-    options.option("--plan FILE", arguments.plan, file_name,
-                   "bind threads to CPUs and set their priorities as this file says: docs/formats/plan.md");
+                    (shows_all ? "; all: auto, with every model in a table beside it" : ""))
+        .for_next_command("all");
+    options
+        .option("--plan FILE", arguments.plan, file_name,
+                "bind threads to CPUs and set their priorities as this file says: docs/formats/plan.md")
+        .for_next_command();
     options.section({Form::recording});
-    options.option(
-        "--tasks NAME", arguments.question.replay.tasks,
-        one_of<HandedOutWork>({{"auto", HandedOutWork::anew}, {"recorded", HandedOutWork::recorded}}),
-        "which thread does work that is handed out at run time. auto (default): the first free "
-        "one; recorded: the recorded one");
+    options
+        .option("--tasks NAME", arguments.question.replay.tasks,
+                one_of<HandedOutWork>({{"auto", HandedOutWork::anew}, {"recorded", HandedOutWork::recorded}}),
+                "which thread does work that is handed out at run time. auto (default): the first free "
+                "one; recorded: the recorded one")
+        .for_next_command();
 }
 
 void describe_task_graph(OptionTable& options, PredictArguments& arguments) {
     options.section({Form::task_graph, Form::model});
-    options.list("--set NAME=VALUE", arguments.reading.set, any_text,
-                 "the value of a parameter, such as P=8, N=1e6; in a task graph also k=n/2");
+    options
+        .list("--set NAME=VALUE", arguments.reading.set, any_text,
+              "the value of a parameter, such as P=8, N=1e6; in a task graph also k=n/2")
+        .for_next_command();
     options.section({Form::task_graph});
-    options.list("--schedule LIST", arguments.question.schedule.schedules, any_text,
-                 "which ready task a free CPU takes. " + meanings(ready_policies) +
-                     ". Default: " + name_of(ReadyPolicy{}) +
-                     ". all: every schedule that can give a different result for this graph",
-                 ',');
-    options.option("--unit UNIT", arguments.reading.unit, any_text,
-                   "the unit of time in STG and Graphviz files: ns (default), us, ms or s");
-    options.option("--retire " + listed(retire_words, "|"), arguments.retire,
-                   one_of(choices_by_place<Retire>(retire_words)),
-                   "when tasks end at the same instant, free CPUs take new ones after each (default) or "
-                   "after all");
-    options.list("--overhead TIME", arguments.overhead_ns, parse_overhead,
-                 "what a CPU pays to take a task from a shared queue: 2us; or 2us,3us,5us with one, two and "
-                 "more busy CPUs",
-                 ',');
+    options
+        .list("--schedule LIST", arguments.question.schedule.schedules, any_text,
+              "which ready task a free CPU takes. " + meanings(ready_policies) +
+                  ". Default: " + name_of(ReadyPolicy{}) +
+                  ". all: every schedule that can give a different result for this graph",
+              ',')
+        .for_next_command("all");
+    options
+        .option("--unit UNIT", arguments.reading.unit, any_text,
+                "the unit of time in STG and Graphviz files: ns (default), us, ms or s")
+        .for_next_command();
+    options
+        .option("--retire " + listed(retire_words, "|"), arguments.retire,
+                one_of(choices_by_place<Retire>(retire_words)),
+                "when tasks end at the same instant, free CPUs take new ones after each (default) or "
+                "after all")
+        .for_next_command();
+    options
+        .list("--overhead TIME", arguments.overhead_ns, parse_overhead,
+              "what a CPU pays to take a task from a shared queue: 2us; or 2us,3us,5us with one, two and "
+              "more busy CPUs",
+              ',')
+        .for_next_command();
 }
 
 void describe_messages(OptionTable& options, PredictArguments& arguments) {
@@ -198,36 +221,51 @@ void describe_messages(OptionTable& options, PredictArguments& arguments) {
     for (auto const& preset : network_presets())
         presets.append(presets.empty() ? "" : ", ").append(preset.name);
     options.section(networked_forms);
-    options.option("--network NAME", arguments.network, any_text,
-                   "what messages cost: a preset (" + presets +
-                       "), values such as loggp:L=9us,o=2us,g=14us,G=30ns (G: for each byte), both as "
-                       "infiniband-qdr:node.L=300ns (inside a node), or a machine file with [network]; "
-                       "default: that of --machine");
+    options
+        .option("--network NAME", arguments.network, any_text,
+                "what messages cost: a preset (" + presets +
+                    "), values such as loggp:L=9us,o=2us,g=14us,G=30ns (G: for each byte), both as "
+                    "infiniband-qdr:node.L=300ns (inside a node), or a machine file with [network]; "
+                    "default: that of --machine")
+        .for_next_command();
     options.section({Form::messages});
-    options.option(
-        "--collectives LIST", arguments.question.messages.collectives, parse_collectives,
-        "by which messages collective operations are done: as open-mpi (default) or mpich would "
-        "choose, or by name, such as mpich,allreduce=ring. compare: try every other algorithm, too");
-    options.option("--nodes N", arguments.question.messages.placement.nodes, number(std::uint32_t{1}),
-                   "spread the ranks over N nodes; default: each rank has a node of its own, or as many as "
-                   "--cpus fills");
-    options.option("--place NAME", arguments.place, any_text,
-                   "packed (default): neighbouring ranks share a node; round-robin: rank i is on node i mod "
-                   "N; or a file with the node of each rank, a line each (docs/messages.md)");
-    options.option("--cpu-speed X", arguments.question.messages.cpu_speed, parse_speed,
-                   "computations are X times as fast; default: 1");
-    options.option("--flops-per-ns X", arguments.flops_per_ns, parse_speed,
-                   "SimGrid's traces: how fast a rank computes; default: 1");
+    options
+        .option("--collectives LIST", arguments.question.messages.collectives, parse_collectives,
+                "by which messages collective operations are done: as open-mpi (default) or mpich would "
+                "choose, or by name, such as mpich,allreduce=ring. compare: try every other algorithm, too")
+        .for_next_command("compare");
+    options
+        .option("--nodes N", arguments.question.messages.placement.nodes, number(std::uint32_t{1}),
+                "spread the ranks over N nodes; default: each rank has a node of its own, or as many as "
+                "--cpus fills")
+        .for_next_command();
+    options
+        .option("--place NAME", arguments.place, any_text,
+                "packed (default): neighbouring ranks share a node; round-robin: rank i is on node i mod "
+                "N; or a file with the node of each rank, a line each (docs/messages.md)")
+        .for_next_command();
+    options
+        .option("--cpu-speed X", arguments.question.messages.cpu_speed, parse_speed,
+                "computations are X times as fast; default: 1")
+        .for_next_command();
+    options
+        .option("--flops-per-ns X", arguments.flops_per_ns, parse_speed,
+                "SimGrid's traces: how fast a rank computes; default: 1")
+        .for_next_command();
 }
 
 void describe_steps(OptionTable& options, PredictArguments& arguments) {
     options.section({Form::steps});
-    options.option("--clocks NAME", arguments.question.steps.carry_clocks,
-                   one_of<bool>({{"barrier", false}, {"carry", true}}),
-                   "barrier (default): a step begins when all have ended the one before, and times add up; "
-                   "carry: each rank goes on at once");
-    options.option("--ties SEED", arguments.question.steps.tie_seed, number(std::uint64_t{0}),
-                   "draw which of several ranks sends first, as the paper does; default: the lowest one");
+    options
+        .option("--clocks NAME", arguments.question.steps.carry_clocks,
+                one_of<bool>({{"barrier", false}, {"carry", true}}),
+                "barrier (default): a step begins when all have ended the one before, and times add up; "
+                "carry: each rank goes on at once")
+        .for_next_command();
+    options
+        .option("--ties SEED", arguments.question.steps.tie_seed, number(std::uint64_t{0}),
+                "draw which of several ranks sends first, as the paper does; default: the lowest one")
+        .for_next_command();
 }
 
 void describe_model(OptionTable& options, SweepQuestion& arguments, FormSet swept) {

@@ -22,6 +22,7 @@
 #include "machine/thread_plan_toml.h"
 #include "model/bounds/reachable_time.h"
 #include "report/binding.h"
+#include "report/names.h"
 #include "study/measured_binding.h"
 
 namespace parcast::cli {
@@ -230,6 +231,14 @@ Result<void> check_measurement(BindArguments const& arguments, forecast::Forecas
                            "Leave --measure out, or bind to fewer CPUs with --cpus."));
 }
 
+// The program may have been found at another place.
+bool is_same_command(std::vector<std::string> recorded, std::vector<std::string> measured) {
+    for (auto* const command : {&recorded, &measured})
+        if (!command->empty())
+            command->front() = command->front().substr(command->front().rfind('/') + 1);
+    return recorded == measured;
+}
+
 // The best binding of each number of CPUs that this machine has.
 Result<void> measure_bindings(BindArguments const& arguments, forecast::Forecast const& forecast,
                               Bindings& bindings, Listener const& tell) {
@@ -246,6 +255,10 @@ Result<void> measure_bindings(BindArguments const& arguments, forecast::Forecast
         auto measured = study::measure_binding({plan, arguments.command, at.cpus, *at.gain()}, tell);
         if (!measured)
             return pass_on(measured);
+        if (auto const& recorded = forecast.answer.recording().provenance;
+            recorded && !is_same_command(recorded->command, arguments.command))
+            measured->remarks.push_back("the recording is of another command: " +
+                                        report::command_line(recorded->command));
         at.measured = std::move(*measured);
     }
     return {};
@@ -275,9 +288,7 @@ int bind(BindArguments const& arguments, GivenOptions const& given) {
                                 [&](std::string const& what) { progress.say(what); });
     if (!bindings)
         return print_failure(bindings.error());
-    if (auto const measured = measure_bindings(arguments, *forecast, *bindings, print_notices(progress));
-        !measured)
-        return print_failure(measured.error());
+    auto const measured = measure_bindings(arguments, *forecast, *bindings, print_notices(progress));
     progress.clear();
     if (auto const written = write_plan(arguments, *forecast, *bindings); !written)
         return print_failure(written.error());
@@ -287,6 +298,8 @@ int bind(BindArguments const& arguments, GivenOptions const& given) {
     int const status = print_result(
         arguments.json ? report::bindings_json(basis, *bindings, version)
                        : report::bindings_text(basis, *bindings, output_layout(arguments.assumptions)));
+    if (!measured)  // what was found stands
+        return print_failure(measured.error());
     bool const is_stuck =
         std::ranges::any_of(bindings->counts, [](auto const& at) { return !at.best_time(); });
     return status == exit_success && is_stuck && has_deadlock(basis) ? print_failure(impossible(basis))

@@ -87,11 +87,15 @@ void plan_threads(Timeline const& recorded, Plan& plan) {
 }
 
 void plan_parameters(Timeline const& recorded, Plan& plan) {
-    KindSet const kinds{EventKind::set_affinity, EventKind::set_priority};
+    KindSet const kinds{EventKind::set_affinity, EventKind::set_priority, EventKind::set_concurrency};
     for_each_event(recorded, plan.kinds, kinds, [&](EventReference reference, Event const& event) {
         bool const is_affinity = event.kind == EventKind::set_affinity;
         if (event.outcome != Outcome::done)
             return;
+        if (event.kind == EventKind::set_concurrency) {
+            plan.at(reference) = operation(OperationKind::set_concurrency, no_object, event.value);
+            return;
+        }
         if (!is_affinity && !priority_of(event.value))
             return;
         if (event.related == reference.thread.value) {

@@ -110,7 +110,8 @@ public:
             case OperationKind::work_only:
             case OperationKind::yield:
             case OperationKind::set_affinity:
-            case OperationKind::set_priority: return;
+            case OperationKind::set_priority:
+            case OperationKind::set_concurrency: return;
         }
     }
 

@@ -232,7 +232,8 @@ private:
             case OperationKind::read_write_unlock:
             case OperationKind::yield:
             case OperationKind::set_affinity:
-            case OperationKind::set_priority: break;
+            case OperationKind::set_priority:
+            case OperationKind::set_concurrency: break;
         }
         goes_on(thread, now);
     }

@@ -1,4 +1,4 @@
-// Affinity, priorities and names of threads.
+// Affinity, priorities and names of threads, and how many of them the program wants to run at once.
 //
 // A recorded program stays on its one CPU, so affinity calls are checked and recorded, but not executed.
 // Real-time classes are checked and recorded, but not executed either: on one CPU a thread of such a
@@ -27,6 +27,7 @@ PARCAST_REAL Real<decltype(::sched_setaffinity)> real_sched_setaffinity{"sched_s
 PARCAST_REAL Real<decltype(::pthread_setaffinity_np)> real_pthread_setaffinity_np{"pthread_setaffinity_np"};
 PARCAST_REAL Real<decltype(::pthread_attr_setaffinity_np)> real_attr_setaffinity{
     "pthread_attr_setaffinity_np"};
+PARCAST_REAL Real<decltype(::pthread_setconcurrency)> real_pthread_setconcurrency{"pthread_setconcurrency"};
 PARCAST_REAL Real<decltype(::pthread_setschedparam)> real_pthread_setschedparam{"pthread_setschedparam"};
 PARCAST_REAL Real<decltype(::pthread_setschedprio)> real_pthread_setschedprio{"pthread_setschedprio"};
 PARCAST_REAL Real<decltype(::sched_setscheduler)> real_sched_setscheduler{"sched_setscheduler"};
@@ -191,6 +192,15 @@ PARCAST_HOOK int nice(int increment) noexcept {
                                           failed ? parcast::wire::flag_failed : no_flags, 0,
                                           static_cast<uint64_t>(static_cast<int64_t>(value)));
     return value;
+}
+
+// A no-op on Linux but for its check; under other schedulers it is the number of LWPs.
+PARCAST_HOOK int pthread_setconcurrency(int level) noexcept {
+    int const error = real_pthread_setconcurrency(level);
+    if (Stream* const stream = this_stream())
+        stream->event<Kind::set_concurrency>(no_object, call_site(), flags_of_error(error),
+                                             static_cast<uint64_t>(static_cast<int64_t>(level)));
+    return error;
 }
 
 PARCAST_HOOK int pthread_setname_np(pthread_t thread, char const* name) noexcept {

@@ -50,10 +50,11 @@ std::vector<std::string> command_of_program(Answer const& prediction) {
 std::string command_of(Sentence const& sentence, std::uint32_t cpus, Answer const& prediction) {
     if (!sentence.command.empty() || !sentence.text.ends_with(':'))
         return with_names(sentence.command, prediction.recording().catalogue, command_of_program(prediction));
-    std::string const file = command_line({prediction.file});
+    auto const asked = command_line(input_words(prediction));
     if (sentence.table == PageTable::objects)
-        return (prediction.form() == Form::recording ? "parcast info " : "parcast view ") + file;
-    return fmt::format("parcast predict {} --cpus {} --threads-table", file, cpus);
+        return prediction.form() == Form::recording ? "parcast info " + command_line({prediction.file})
+                                                    : "parcast view " + asked;
+    return fmt::format("parcast predict {} --cpus {} --threads-table", asked, cpus);
 }
 
 RunSentences sentences_of(Row const& run, Answer const& prediction) {

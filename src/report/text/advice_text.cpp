@@ -244,7 +244,7 @@ std::string first_advice_text(Answer const& prediction, Layout const& layout) {
     if (works_in_one_thread(prediction.advice->work))
         return paragraph(*sentence, layout);
     return paragraph(*sentence + " On other numbers of CPUs:", layout) + "    parcast advise " +
-           command_line({prediction.file}) + '\n';
+           command_line(input_words(prediction)) + '\n';
 }
 
 std::string advice_text(Answer const& basis, Advice const& advice, std::size_t top, Layout const& layout) {

@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/core.h>
@@ -21,6 +24,7 @@ namespace parcast::report {
 namespace {
 
 constexpr std::size_t most_shown_threads = 64;
+constexpr std::size_t widest_origin = 60;
 constexpr double told_gap = 0.001;
 constexpr double least_doubtful_gain = 0.1;
 
@@ -70,7 +74,7 @@ bool is_worth_it(Answer const& basis, BindingOnCpus const& at) {
 std::string gain_sentence(Answer const& basis, BindingOnCpus const& at) {
     if (!at.unbound)
         return "Without binding the replay deadlocks, and binding does not repair that: parcast predict " +
-               command_line({basis.file}) + " names who waits for whom.";
+               command_line(input_words(basis)) + " names who waits for whom.";
     auto const gain = *at.gain();
     auto const unbound = time_text(*at.unbound);
     if (is_worth_it(basis, at))
@@ -129,19 +133,57 @@ std::string tried_table(Bindings const& bindings, Layout const& layout) {
     return table.text(layout.colour, layout.table_width());
 }
 
-// "CPU 0  main, worker 2"
-std::string placement_table(Answer const& basis, BindingOnCpus const& at, Layout const& layout) {
-    auto const& catalogue = basis.recording().catalogue;
-    Table table({{"CPU"}, {"threads", Align::left, Cut::end}});
-    for (std::uint32_t cpu = 0; cpu < at.cpus; ++cpu) {
-        std::string threads;
-        for (std::size_t thread = 0; thread < at.cpu_of_thread.size(); ++thread)
-            if (at.cpu_of_thread[thread] == cpu)
-                threads += (threads.empty() ? "" : ", ") + shown(catalogue, ThreadId(thread));
-        if (!threads.empty())
-            table.add({{std::to_string(cpu)}, {threads}});
+// "2-4, 7"
+std::string ranges_text(std::vector<std::size_t> const& numbers) {
+    std::string text;
+    for (std::size_t i = 0; i < numbers.size();) {
+        auto end = i + 1;
+        while (end < numbers.size() && numbers[end] == numbers[end - 1] + 1)
+            ++end;
+        text += (text.empty() ? "" : ", ") + std::to_string(numbers[i]);
+        if (end - i > 1)
+            text += (end - i > 2 ? "-" : ", ") + std::to_string(numbers[end - 1]);
+        i = end;
     }
-    return table.text(layout.colour, layout.table_width());
+    return text;
+}
+
+// "CPU 0: main, threads 2-4, 7 (producer)"
+std::string threads_of_cpu(Catalogue const& catalogue, BindingOnCpus const& at, std::uint32_t cpu) {
+    std::vector<std::pair<std::string, std::vector<std::size_t>>> groups;  // by origin, or with a name
+    for (std::size_t thread = 0; thread < at.cpu_of_thread.size(); ++thread) {
+        if (at.cpu_of_thread[thread] != cpu)
+            continue;
+        auto const name = shown(catalogue, ThreadId(thread));
+        auto const number = "thread " + std::to_string(thread);
+        if (!name.starts_with(number)) {
+            groups.push_back({name, {}});
+            continue;
+        }
+        auto const origin = name.substr(number.size());  // " (producer)"
+        auto const same = std::ranges::find_if(
+            groups, [&](auto const& each) { return !each.second.empty() && each.first == origin; });
+        if (same == groups.end())
+            groups.push_back({origin, {thread}});
+        else
+            same->second.push_back(thread);
+    }
+    std::string text;
+    for (auto const& [name, numbers] : groups) {
+        text += text.empty() ? "" : "; ";
+        text += numbers.empty() ? name
+                                : (numbers.size() == 1 ? "thread " : "threads ") + ranges_text(numbers) +
+                                      shorten_middle(name, widest_origin);
+    }
+    return fmt::format("CPU {}: {}", cpu, text);
+}
+
+std::string placement_text(Answer const& basis, BindingOnCpus const& at, Layout const& layout) {
+    std::string text;
+    for (std::uint32_t cpu = 0; cpu < at.cpus; ++cpu)
+        if (std::ranges::find(at.cpu_of_thread, cpu) != at.cpu_of_thread.end())
+            text += paragraph("    " + threads_of_cpu(basis.recording().catalogue, at, cpu), layout);
+    return text;
 }
 
 std::string about_limits(Answer const& basis, bool is_measured) {
@@ -178,7 +220,7 @@ std::string bindings_text(Answer const& basis, Bindings const& bindings, Layout 
             text += '\n' + paragraph(sentences, layout);
         bool const is_short = at.cpu_of_thread.size() <= most_shown_threads || layout.detail == Detail::all;
         if (is_worth_it(basis, at) && !circumstances_of(basis).is_worthless && is_short)
-            text += placement_table(basis, at, layout) + how_to_bind(basis, bindings.plan, at, layout);
+            text += placement_text(basis, at, layout) + how_to_bind(basis, bindings.plan, at, layout);
         if (auto const measured = measured_binding_text(at, layout); !measured.empty())
             text += '\n' + measured;
     }

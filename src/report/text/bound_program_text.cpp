@@ -57,6 +57,14 @@ std::string affinity_lines(Catalogue const& catalogue, BindingOnCpus const& at, 
     return text;
 }
 
+// The new plan takes the place of one that was given.
+std::vector<std::string> words_without_plan(Answer const& basis) {
+    auto words = input_words(basis);
+    if (auto const given = std::ranges::find(words, "--plan"); given != words.end())
+        words.erase(given, given + 2);
+    return words;
+}
+
 // -8 %
 std::string signed_percent(double share) {
     return (share < 0 ? "-" : "") + percent_text(std::abs(share));
@@ -108,9 +116,8 @@ std::string how_to_bind(Answer const& basis, std::optional<std::string> const& p
         text += paragraph("Or by their names while they run, where PID is the process:", layout) +
                 fmt::format("    taskset -cp {} $PID\n", at.cpu_of_thread.front()) + lines;
     if (plan) {
-        text += fmt::format("    parcast predict {} --cpus {} --scheduler {} --plan {}\n",
-                            command_line({basis.file}), at.cpus, basis.recording().machine.scheduler,
-                            command_line({*plan}));
+        text += fmt::format("    parcast predict {} --cpus {} --plan {}\n",
+                            command_line(words_without_plan(basis)), at.cpus, command_line({*plan}));
         if (basis.form() == Form::recording)
             text += fmt::format("    parcast run --plan {} -- {}\n", command_line({*plan}),
                                 command_line(basis.recording().provenance->command));

@@ -150,14 +150,7 @@ std::string messages_origin_text(Answer const& prediction, Layout const& layout)
 }
 
 std::string message_command(std::string const& verb, Answer const& prediction) {
-    auto const& basis = prediction.messages();
-    auto const& network = basis.network.name.empty() ? basis.network_source : basis.network.name;
-    std::vector<std::string> words = {prediction.file, "--network", network};
-    if (basis.carries_clocks)
-        words.insert(words.end(), {"--clocks", "carry"});
-    if (basis.tie_seed)
-        words.insert(words.end(), {"--ties", std::to_string(*basis.tie_seed)});
-    return "parcast " + verb + " " + command_line(words);
+    return "parcast " + verb + " " + command_line(input_words(prediction));
 }
 
 std::string compared_collectives_text(Answer const& prediction, Layout const& layout) {

@@ -80,6 +80,7 @@ constexpr std::optional<RawMeaning> row_of(wire::Kind kind) {
         case Raw::sync: return {{sync, Object::descriptor, Payload::none, true}};
         case Raw::set_affinity: return {{set_affinity, no_object, Payload::handle_and_value}};
         case Raw::set_priority: return {{set_priority, no_object, Payload::handle_and_value}};
+        case Raw::set_concurrency: return {{set_concurrency, no_object, value}};
         case Raw::fork: return {{fork, no_object, value}};
         case Raw::exec: return {{exec, no_object}};
         case Raw::spawn: return {{spawn, no_object, value}};

@@ -1,12 +1,17 @@
 // Preloaded into a measured program: marks the span that a recording of it covers, from the first constructor
-// of the process to exit, and appends its length in nanoseconds of the guest's clock to the file SPAN_FILE.
+// of the process to exit, and appends its length in nanoseconds of the guest's clock to the file SPAN_FILE. With
+// SPAN_OF, only the program of that name is measured: who starts it only hands this library on.
+
+#define _GNU_SOURCE  // program_invocation_short_name
 
 #include "mark.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -21,6 +26,9 @@ static int64_t now_ns(void) {
 }
 
 __attribute__((constructor)) static void begin(void) {
+    char const* const whose = getenv("SPAN_OF");
+    if (whose != NULL && strcmp(whose, program_invocation_short_name) != 0)
+        return;
     unsetenv("LD_PRELOAD");  // children are not measured
     measured = getpid();
     char const* const name = getenv("SPAN_FILE");

@@ -95,6 +95,8 @@ static void scheduling(void) {
     expect(sched_getscheduler(0) == SCHED_OTHER);
     expect(setpriority(PRIO_PROCESS, 0, 3) == 0);
     prctl(PR_SET_NAME, "renamed", 0, 0, 0);
+    expect(pthread_setconcurrency(4) == 0 && pthread_getconcurrency() == 4);
+    expect(pthread_setconcurrency(-1) == EINVAL);
     expect(CPU_COUNT(&before) == 1);
 }
 
