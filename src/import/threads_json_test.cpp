@@ -96,9 +96,13 @@ TEST(ThreadsJson, AThreadThatNobodyCreatesIsThereFromTheStart) {
 
 TEST(ThreadsJson, AThreadMayAskForLwpsForAll) {
     auto const text = program("", R"({"name": "A", "do": ["concurrency 4"]})");
-    EXPECT_EQ(must_read(text).lists[0].front(), make_operation(set_concurrency, 0, Operation::no_object, 4));
-    EXPECT_THAT(complaint(program("", R"({"name": "A", "do": ["concurrency many"]})")),
-                HasSubstr("a number of LWPs is a whole number from 0 on"));
+    auto const& step = must_read(text).lists[0].front();
+    EXPECT_EQ(step.kind(), set_concurrency);
+    EXPECT_EQ(step.value, 4);
+    auto const refused =
+        threads_from_json(program("", R"({"name": "A", "do": ["concurrency many"]})"), "file");
+    ASSERT_FALSE(refused.has_value());
+    EXPECT_EQ(refused.error().message, "a number of LWPs is a whole number from 0 on");
 }
 
 TEST(ThreadsJson, AThreadHasProcessorsAndAPriority) {
@@ -127,7 +131,7 @@ TEST(ThreadsJson, WhatIsWrittenReadsBackAsTheSameProgram) {
             "barrier C M 4", "barrier C 4", "wait S", "create B", "join B", "join", "join any B", "work 7"]},
            {"name": "B", "nice": 3, "do": ["sleep 2", "sleep 2 M", "io 5", "io F 5", "yield", "cpus 1", "cpus all",
             "nice 4", "real_time 2", "round_robin 7", "accept", "work 0"]},
-           {"name": "Z", "do": ["activate B", "work 1", "work 2"]})"));
+           {"name": "Z", "do": ["concurrency 4", "activate B", "work 1", "work 2"]})"));
     auto const written = to_threads_json(first);
     ASSERT_TRUE(written.has_value());
     auto const again = must_read(*written);
