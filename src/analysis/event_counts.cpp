@@ -80,6 +80,7 @@ constexpr auto event_traits = [] {
         {object_init, none, no, no},
         {object_destroy, none, no, no},
         {process_exit, end, no, no},
+        {set_concurrency, none, no, no},
     });
 }();
 static_assert(event_traits.size() == event_kind_count);
