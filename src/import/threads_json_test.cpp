@@ -96,7 +96,7 @@ TEST(ThreadsJson, AThreadThatNobodyCreatesIsThereFromTheStart) {
 
 TEST(ThreadsJson, AThreadMayAskForLwpsForAll) {
     auto const text = program("", R"({"name": "A", "do": ["concurrency 4"]})");
-    auto const& step = must_read(text).lists[0].front();
+    auto const step = must_read(text).lists[0].front();
     EXPECT_EQ(step.kind(), set_concurrency);
     EXPECT_EQ(step.value, 4);
     auto const refused =

@@ -119,7 +119,7 @@ TEST(TwoLevel, ThePoolGrowsWhenTheProgramAsksForMoreLwps) {
     builder.thread(1).work(20);
     builder.thread(2).work(20);
     auto const program = all_at_start(builder);
-    EXPECT_EQ(pieces(run_on(program, two_level(4)), ms), (Pieces{{0, 0, 30}, {1, 10, 30}, {2, 30, 50}}));
+    EXPECT_EQ(pieces(run_on(program, two_level(4)), ms), (Pieces{{0, 0, 30}, {1, 10, 30, 1}, {2, 30, 50}}));
     EXPECT_EQ(run_on(program, two_level(4, {.lwps = 1})).accounts.completion.ns, 70 * ms);
     EXPECT_EQ(run_on(program, two_level(4, {.lwps = 3})).accounts.completion.ns, 30 * ms);
 }

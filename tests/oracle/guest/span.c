@@ -1,6 +1,6 @@
 // Preloaded into a measured program: marks the span that a recording of it covers, from the first constructor
-// of the process to exit, and appends its length in nanoseconds of the guest's clock to the file SPAN_FILE. With
-// SPAN_OF, only the program of that name is measured: who starts it only hands this library on.
+// of the process to exit, and appends its length in nanoseconds of the guest's clock to the file SPAN_FILE.
+// With SPAN_OF, only the program of that name is measured: who starts it only hands this library on.
 
 #define _GNU_SOURCE  // program_invocation_short_name
 
