@@ -73,6 +73,7 @@ std::vector<analysis::SpeedUpAt> speed_ups_in(std::string_view text) {
 page::Content overview_of(PageContent const& content, PageAnswers::Options const& options) {
     auto offer = page_offer(content);
     offer.compare = options.compare;
+    offer.signature = static_cast<bool>(options.signature);
     offer.editor = options.editor && offer.source_text;
     return page::content_of(overview_json(content, offer));
 }
@@ -96,6 +97,8 @@ page::Answer PageAnswers::answer(std::string_view path, page::Parameters const& 
         return source(parameters);
     if (path == "edit")
         return edit(parameters);
+    if (path == "signature.json" && options_.signature)
+        return signature();
     if (path == "extent")
         return sentence(200, view::extent_sentence(speed_ups_in(value_of(parameters, "points"))));
     if (path == "weights" || path == "operation-weights" || path == "advice")
@@ -108,6 +111,17 @@ page::Answer PageAnswers::answer(std::string_view path, page::Parameters const& 
 
 bool PageAnswers::is_recorded(page::Parameters const& parameters) {
     return value_of(parameters, "scheduler") == "recorded";
+}
+
+page::Answer PageAnswers::signature() {
+    std::lock_guard const lock(signature_mutex_);
+    if (!signature_) {
+        auto const made = options_.signature();
+        if (!made)
+            return sentence(500, "There is no signature: " + view::error_sentences(made.error()));
+        signature_ = page::content_of(*made);
+    }
+    return found_json(signature_);
 }
 
 page::Answer PageAnswers::weights(std::string_view path, page::Parameters const& parameters) {

@@ -78,6 +78,7 @@ report::PageOffer page_offer(PageContent const& content) {
     report::PageOffer offer;
     offer.source_text = answer.is_replayed() && content.source_text;
     offer.recorded = answer.form() == Form::recording;
+    offer.signature = content.signature;
     offer.schedulers = content.schedulers;
     offer.measured = content.measured;
     offer.bindings = content.bindings;

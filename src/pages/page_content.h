@@ -28,7 +28,8 @@ struct PageContent {
     std::vector<std::uint32_t> cpus_to_come =
         {};  // counts whose runs are being made; empty: the forecast is complete
     std::vector<BindingOnCpus> bindings =
-        {};  // what is known of all of them, without a search; empty: nothing
+        {};                  // what is known of all of them, without a search; empty: nothing
+    bool signature = false;  // that of its threads can be asked for
 };
 
 // The schedules of a task graph that a page compares by default.

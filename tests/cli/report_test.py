@@ -44,7 +44,7 @@ class Report(WithRecording):
     def test_has_what_the_page_reads(self):
         elements = elements_of(self.report("--cpus", "1,2,5"))
         self.assertEqual(set(elements) - {"sources"},
-                         {"overview", "program", "module", "execution-recorded-1", "execution-linux-1", "execution-linux-2", "execution-linux-5"})
+                         {"overview", "program", "module", "thread-signature", "execution-recorded-1", "execution-linux-1", "execution-linux-2", "execution-linux-5"})
         self.assertTrue(elements["module"].startswith(b"\0asm"))
         threads = columns_of(elements["program"], b"PCPG")["list.first"]
         self.assertEqual(len(threads) - 1, len(json.loads(elements["overview"])["threads"]))

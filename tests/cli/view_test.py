@@ -107,7 +107,7 @@ class View(WithRecording):
             overview = viewed.json("overview.json")
             self.assertEqual(overview["prediction"], self.predicted())
             self.assertEqual(overview["capabilities"],
-                             {"simulate": True, "source_text": True, "compare": False, "recorded": True, "editor": False})
+                             {"simulate": True, "source_text": True, "compare": False, "recorded": True, "signature": True, "editor": False})
 
     def test_shows_what_was_recorded_on_one_cpu(self):
         with self.viewed("--compare", "recorded") as viewed:

@@ -135,6 +135,8 @@ export const predicted = once((name, ...options) => JSON.parse(run("predict", re
 
 export const informed = once((name) => JSON.parse(run("info", recording(name), "--json")));
 
+export const signatureOf = once((name) => JSON.parse(run("signature", recording(name), "--json", "--threads-table")));
+
 export const bound = once((name) => JSON.parse(run("bind", recording(name), "--json", "--tests", "5")));
 
 export const advised = once((name) => JSON.parse(run("advise", recording(name), "--json")));

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { says, scenario } from "./page.mjs";
-import { signed } from "./program.mjs";
+import { signatureOf, signed, ways } from "./program.mjs";
 
 const naive = () => signed("naive", "33", "3", "100");
 const opened = { unsettled: true };
@@ -71,3 +71,22 @@ scenario("a signature in the dark", async () => naive().address, async (page) =>
     assert.equal(await page.evaluate(() => document.documentElement.dataset.scheme), "dark");
     await page.getByRole("img", { name: /^Threads over time/ }).waitFor();
 }, { ...opened, colorScheme: "dark" });
+
+for (const [way, open] of Object.entries(ways)) {
+    scenario(`${way} of one recording: the tab Signature has a row for each thread, which a click selects`, () => open("one_lock"), async (page) => {
+        const { recordings: [recording] } = signatureOf("one_lock");
+        await page.getByRole("tab", { name: "Signature" }).click();
+        await grid(page, "Signature").waitFor();
+        assert.match(await page.locator(".panel-note").textContent(), new RegExp(`^${recording.events} events of ${recording.all_threads} threads`));
+        const shown = await rows(page, "Signature");
+        assert.ok(shown.length > 0);
+        for (const [i, row] of shown.entries()) {
+            const thread = recording.thread_rows[i];
+            assert.deepEqual([Number(row[0]), Number(row[2])], [thread.id, thread.events]);
+            says(row[3], thread.alpha_ns, "active period");
+            says(row[8], thread.active_ns, "active");
+        }
+        await grid(page, "Signature").locator("[role=row]", { hasText: shown[1][1] }).first().click();
+        await grid(page, "Signature").locator('[aria-selected="true"]').waitFor();
+    });
+}

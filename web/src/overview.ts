@@ -180,6 +180,7 @@ export interface Overview {
         readonly source_text: boolean;
         readonly compare: boolean;
         readonly recorded: boolean;
+        readonly signature?: boolean; // of its threads
         readonly editor: boolean; // places can be opened in one
     };
     readonly complete: boolean; // false: the runs on `cpus` are being made, and are not in `prediction`

@@ -7,6 +7,7 @@ import { numbersOf, type MessagesOverview } from "./networks.ts";
 import type { Overview } from "./overview.ts";
 import type { Answer, Asked, Opening, Question } from "./replay_worker.ts";
 import { isRecorded } from "./recorded.ts";
+import type { SignatureAnswer } from "./signature/signature.ts";
 import { sentencesIn, type AdviceSentence, type Request, type Source, type SourceText, type TriedOn } from "./source.ts";
 import { overviewFrom, type TaskGraphDocument } from "./task_graph.ts";
 import { WorkStacks } from "./flame/work_stacks.ts";
@@ -79,6 +80,10 @@ export class ReportSource implements Source {
 
     async advice(tried: readonly TriedOn[]): Promise<readonly AdviceSentence[]> {
         return sentencesIn((await (await this.simulator()).inTurn({ tried })).text!);
+    }
+
+    signature(): Promise<SignatureAnswer> {
+        return this.data.json<SignatureAnswer>("thread-signature");
     }
 
     functions(): Promise<WorkStacks> {

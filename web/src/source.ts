@@ -4,6 +4,7 @@ import { Execution } from "./execution.ts";
 import type { SpeedUpAt } from "./measured.ts";
 import { givenNetwork, numbersOf, type MessagesOverview } from "./networks.ts";
 import type { Overview } from "./overview.ts";
+import type { SignatureAnswer } from "./signature/signature.ts";
 import { overviewFrom, type TaskGraphDocument } from "./task_graph.ts";
 import { WorkStacks } from "./flame/work_stacks.ts";
 import { OperationWeights, Weights } from "./weights.ts";
@@ -63,6 +64,8 @@ export interface Source {
     operationWeights(cpus: number): Promise<OperationWeights>;
     // Which functions did the work.
     functions(): Promise<WorkStacks>;
+    // Its threads by the events/threads model, replayed with a CPU for each.
+    signature(): Promise<SignatureAnswer>;
     // What to change first on which of the counts: the sentences of `parcast advise`.
     advice(tried: readonly TriedOn[]): Promise<readonly AdviceSentence[]>;
     // A file that shows `view`, the part of the address behind '#'; null: the page is one.
@@ -138,6 +141,10 @@ export class ServerSource implements Source {
 
     async advice(tried: readonly TriedOn[]): Promise<readonly AdviceSentence[]> {
         return sentencesIn(await (await this.get(`advice?tried=${triedNumbers(tried).join(",")}`)).text());
+    }
+
+    async signature(): Promise<SignatureAnswer> {
+        return (await (await this.get("signature.json")).json()) as SignatureAnswer;
     }
 
     functions(): Promise<WorkStacks> {

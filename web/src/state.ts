@@ -14,8 +14,8 @@ export interface Comparison {
     readonly scheduler: string;
     readonly scenario?: string; // a change of the program above, on its count, under its scheduler
 }
-export type Panel = "threads" | "objects" | "functions" | "intervals" | "events" | "cpus" | "parallelism" | "change" | "flame" | "path" | "pieces" | "marked" | "messages";
-export const panels: readonly Panel[] = ["threads", "objects", "functions", "intervals", "events", "cpus", "parallelism", "change", "flame", "path", "pieces", "marked", "messages"];
+export type Panel = "threads" | "objects" | "functions" | "intervals" | "events" | "cpus" | "parallelism" | "signature" | "change" | "flame" | "path" | "pieces" | "marked" | "messages";
+export const panels: readonly Panel[] = ["threads", "objects", "functions", "intervals", "events", "cpus", "parallelism", "signature", "change", "flame", "path", "pieces", "marked", "messages"];
 
 export type Grouping = "auto" | "on" | "off"; // lanes that are alike in one; auto: if there are many
 export const laneSortings = ["creation", "waiting", "path"] as const;

@@ -38,6 +38,9 @@ export class SyntheticSource implements Source {
     operationWeights(): Promise<never> {
         return this.weights();
     }
+    signature(): Promise<never> {
+        return Promise.reject(new Error("It has no signature."));
+    }
     functions(): Promise<never> {
         return Promise.reject(new Error("Its functions are not known."));
     }

@@ -37,6 +37,9 @@ class SlowSource implements Source {
     operationWeights(): Promise<never> {
         return this.weights();
     }
+    signature(): Promise<never> {
+        return this.weights();
+    }
     functions(): Promise<never> {
         return this.weights();
     }

@@ -1,8 +1,11 @@
 #include "cli/verbs/page_report.h"
 
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "cli/exit_status.h"
+#include "cli/verbs/signature.h"
 #include "page/content.h"
 #include "pages/report_elements.h"
 #include "report/json/view_json.h"
@@ -19,6 +22,13 @@ Result<Report> report_of_runs(PageArguments asked, Input input, std::string cons
     auto content = page_content(std::move(input), asked);
     if (!content)
         return pass_on(content);
+    std::optional<std::string> signature;
+    if (recorded) {
+        auto made = recording_signature_json(asked.replay.file, asked.replay);
+        content->signature = made.has_value();
+        if (made)
+            signature = std::move(*made);
+    }
     auto const& answer = content->forecast.answer;
     auto const title = report::title_of(answer);
     Report report;
@@ -26,6 +36,8 @@ Result<Report> report_of_runs(PageArguments asked, Input input, std::string cons
     if (has_deadlock(answer))
         report.no_prediction = impossible(answer);
     auto data = pages::report_elements(std::move(*content), recorded, workers(asked.replay));
+    if (signature)
+        data.elements.push_back({"thread-signature", page::packed(*signature)});
     if (!view.empty())
         data.elements.push_back({"view", page::packed(view)});
     report.document = page::with_data(page::template_page(), title, data.elements);

@@ -97,6 +97,15 @@ forecast::ThreadEventsQuestion events_question(SignatureArguments const& argumen
     return question;
 }
 
+Result<RecordingSignature> signature_of_file(std::string const& file, forecast::TargetMachine const& target,
+                                             forecast::ThreadEventsQuestion const& question) {
+    auto recorded = load_recording(file);
+    if (!recorded)
+        return pass_on(recorded);
+    auto signature = forecast::signature_of_recording(file, std::move(*recorded), target, question);
+    return signature ? std::move(signature) : pass_on(signature, file + ": ");
+}
+
 // One recording after the other, so that one of them is in memory.
 Result<SignatureAnswer> answer_of_files(std::vector<std::string> const& files,
                                         SignatureArguments const& arguments,
@@ -107,12 +116,9 @@ Result<SignatureAnswer> answer_of_files(std::vector<std::string> const& files,
     Progress progress;
     for (auto const& file : files) {
         progress.say("analysing " + file);
-        auto recorded = load_recording(file);
-        if (!recorded)
-            return pass_on(recorded);
-        auto signature = forecast::signature_of_recording(file, std::move(*recorded), target, question);
+        auto signature = signature_of_file(file, target, question);
         if (!signature)
-            return pass_on(signature, file + ": ");
+            return pass_on(signature);
         recordings.push_back(std::move(*signature));
     }
     return study::signature_of_series(
@@ -183,6 +189,25 @@ Result<SignatureAnswer> series_answer(SignatureArguments const& arguments, Given
         return pass_on(added);
     answer->verdict = signature_verdict(*answer);
     return answer;
+}
+
+Result<std::string> recording_signature_json(std::string const& file, PredictArguments const& replay) {
+    auto const target = target_machine(replay);
+    if (!target)
+        return pass_on(target);
+    SignatureArguments asked;
+    asked.replay = replay;
+    asked.replay.cpus.reset();
+    auto signature = signature_of_file(file, target->machine, events_question(asked));
+    if (!signature)
+        return pass_on(signature);
+    std::vector<RecordingSignature> recordings;
+    recordings.push_back(std::move(*signature));
+    auto answer = study::signature_of_series(std::move(recordings), {});
+    if (!answer)
+        return pass_on(answer);
+    answer->verdict = signature_verdict(*answer);
+    return report::signature_json(*answer, version, report::SignatureRows::with_threads);
 }
 
 namespace {

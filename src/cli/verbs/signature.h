@@ -72,6 +72,10 @@ bool is_folder(std::string const& path);
 // those of study::signature_of_series.
 Result<SignatureAnswer> series_answer(SignatureArguments const& arguments, GivenOptions const& given);
 
+// What `signature FILE --json --threads-table` prints for one recording, with a CPU for each thread. For
+// pages: prints nothing while it works. Errors: those of reading and replaying it.
+Result<std::string> recording_signature_json(std::string const& file, PredictArguments const& replay);
+
 void describe_characteristic(OptionTable& options, CharacteristicArguments& arguments);
 void describe_mapping(OptionTable& options, SignatureArguments& arguments);
 

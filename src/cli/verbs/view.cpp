@@ -25,6 +25,7 @@
 #include "cli/verbs.h"
 #include "cli/verbs/page_arguments.h"
 #include "cli/verbs/page_report.h"
+#include "cli/verbs/signature.h"
 #include "cli/version.h"
 #include "measure/host_description.h"
 #include "page/browser.h"
@@ -107,8 +108,12 @@ Result<ReadInput> read_input(PageArguments const& page, GivenOptions const& give
         return pass_on(machine);
     options.workers = workers(page.replay);
     pages::PreparedAnswers::Setup setup{std::move(options), machine->cpus, {}};
-    if (form == Form::recording)
+    if (form == Form::recording) {
         setup.options.recorded = [file = page.replay.file] { return recorded_bytes(file); };
+        setup.options.signature = [replay = page.replay] {
+            return recording_signature_json(replay.file, replay);
+        };
+    }
     if (replayed_forms.has(form))
         setup.begun = begun_content(page);
     return ReadInput{std::move(setup), forecasting(std::move(*input), page)};

@@ -172,11 +172,9 @@ std::string view_json(Answer const& answer, PageOffer const& offer, std::string_
                                                 : answer.graph().schedules.front().name;
     json["cpus"] = cpus;
     json["max_cpus"] = std::max(offer.simulate ? usual_most_cpus : 1, cpus.empty() ? 1 : cpus.back());
-    json["capabilities"] = {{"simulate", offer.simulate},
-                            {"source_text", offer.source_text},
-                            {"compare", offer.compare},
-                            {"recorded", offer.recorded},
-                            {"editor", offer.editor}};
+    json["capabilities"] = {{"simulate", offer.simulate},   {"source_text", offer.source_text},
+                            {"compare", offer.compare},     {"recorded", offer.recorded},
+                            {"signature", offer.signature}, {"editor", offer.editor}};
     json["complete"] = offer.cpus_to_come.empty();
     json["notes"] = offer.notes;
     return to_line(json);

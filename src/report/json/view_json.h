@@ -53,6 +53,7 @@ struct PageOffer {
     bool compare = false;                 // there is a second program
     bool editor = false;                  // places can be opened in one
     bool recorded = true;                 // what was recorded on one CPU, as an execution
+    bool signature = false;               // what its threads are by the events/threads model
     std::vector<std::string> schedulers;  // to choose from; of a task graph the one shown first in front
     std::vector<std::string> notes;       // what was left out, sentences
     std::vector<MeasuredPoint> measured;

@@ -101,7 +101,7 @@ function stepArea(profile: readonly ProfileStep[], end: number, x: (ns: number) 
     return `M${[...top, ...bottom].join("L")}Z`;
 }
 
-function threadColumns(recording: Recording, rows: readonly ThreadRow[]): readonly ColumnOf<ThreadRow>[] {
+export function threadColumns(recording: Recording, rows: readonly ThreadRow[]): readonly ColumnOf<ThreadRow>[] {
     const meanActive = recording.active_ns.mean;
     const column = (name: string, title: string, value: (row: ThreadRow) => number, text: (value: number) => string): ColumnOf<ThreadRow> => ({
         name,

@@ -7,31 +7,7 @@ import { countText, counted } from "../format.ts";
 import { useSize } from "../hooks.ts";
 import { fillTooltip } from "../timeline/tooltip_box.ts";
 import { signPath } from "../tuning/tuning_chart.tsx";
-
-export type Values = readonly (number | null)[]; // by place along the axis; null: there is none
-
-export interface Line {
-    readonly name: string;
-    readonly colour: number; // one of the curves' (palette.ts), and its sign
-    readonly style: "signs" | "solid" | "dashed";
-    readonly values: Values;
-}
-
-export interface Band {
-    readonly name: string;
-    readonly colour: number;
-    readonly style: "area" | "edges";
-    readonly low: Values;
-    readonly high: Values;
-}
-
-export interface Chart {
-    readonly title: string;
-    readonly threads: readonly number[]; // rise
-    readonly lines: readonly Line[];
-    readonly bands: readonly Band[];
-    readonly text: (value: number) => string;
-}
+import type { Chart, Values } from "./chart.ts";
 
 const margin = { left: 70, right: 16, top: 10, bottom: 36 };
 const rowHeight = 30; // px between ticks

@@ -2,7 +2,7 @@
 // over the numbers of threads, and what its tables say.
 
 import { bytesText, countText, counted, percentText, speedUpText, threeDigits, timeText } from "../format.ts";
-import type { Band, Chart, Line, Values } from "./series_chart.tsx";
+import type { Band, Chart, Line, Values } from "./chart.ts";
 
 // Over the threads of a recording.
 export interface OverThreads {

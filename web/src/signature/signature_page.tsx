@@ -10,7 +10,8 @@ import { Table, type ColumnOf } from "../tables/table.tsx";
 import type { SchemeChoice } from "../theme/scheme.ts";
 import { signPath } from "../tuning/tuning_chart.tsx";
 import { RecordingDetails } from "./recording_details.tsx";
-import { colourOf, SeriesChart, type Chart, type Line } from "./series_chart.tsx";
+import type { Chart, Line } from "./chart.ts";
+import { colourOf, SeriesChart } from "./series_chart.tsx";
 import { causesChart, eventsChart, factsOf, figureChart, figures, meansCharts, shownColumns, speedUpChart, tableText, workChart, type Cause, type Recording, type SignatureAnswer } from "./signature.ts";
 
 interface Props {

@@ -22,6 +22,7 @@ import { Objects } from "./objects_table.tsx";
 import { Parallelism } from "./parallelism_table.tsx";
 import { PathPieces } from "./path_pieces_table.tsx";
 import { PathTable } from "./path_table.tsx";
+import { Signature } from "./signature_table.tsx";
 import { Threads } from "./threads_table.tsx";
 
 interface Props {
@@ -44,6 +45,7 @@ const panelNames: Readonly<Record<Panel, string>> = {
     events: "Events",
     cpus: "CPUs",
     parallelism: "Parallelism",
+    signature: "Signature",
     change: "What to change",
     flame: "Flame graph",
     path: "Critical path",
@@ -53,7 +55,7 @@ const panelNames: Readonly<Record<Panel, string>> = {
 };
 
 // Tasks use no objects, and have no events of their own; what is worth a change in them stands on the critical path.
-const graphPanels: readonly Panel[] = panels.filter((panel) => panel !== "objects" && panel !== "events" && panel !== "change" && panel !== "flame" && panel !== "messages");
+const graphPanels: readonly Panel[] = panels.filter((panel) => panel !== "objects" && panel !== "events" && panel !== "signature" && panel !== "change" && panel !== "flame" && panel !== "messages");
 const threadPanels: readonly Panel[] = panels.filter((panel) => panel !== "path" && panel !== "messages");
 const messagePanels: readonly Panel[] = ["threads", "messages", "objects", "intervals", "parallelism", "pieces", "marked"];
 const messagePanelNames: Readonly<Record<Panel, string>> = { ...panelNames, threads: "Ranks", objects: "What ranks wait for" };
@@ -63,7 +65,8 @@ export function Drawer(props: Props) {
     const { execution, state, store, open, which, overview } = props;
     const { graph, messages } = overview;
     const names = graph ? graphPanelNames : messages ? messagePanelNames : panelNames;
-    const offered = graph ? graphPanels : messages ? messagePanels : threadPanels;
+    const { signature } = overview.capabilities;
+    const offered = graph ? graphPanels : messages ? messagePanels : threadPanels.filter((each) => each !== "signature" || signature);
     const panel = offered.find((each) => each === state.panel) ?? "threads";
     const tabs = useRef<HTMLDivElement>(null);
     const [height, setHeight] = useState<number | null>(null);
@@ -132,6 +135,8 @@ function PanelBody(props: Props & { readonly panel: Panel }) {
             return <Cpus {...props} />;
         case "parallelism":
             return <Parallelism {...props} />;
+        case "signature":
+            return <Signature {...props} />;
         case "change":
             return <ChangeTab {...props} />;
         case "flame":
