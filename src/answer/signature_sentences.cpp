@@ -28,6 +28,7 @@ constexpr double notable_share = 0.1;       // of a thread's time
 constexpr double hardly = 0.3;              // exponent of P
 constexpr double out_of_sight = 100;        // times the most threads
 constexpr double nearly_serial = 1.25;      // threads that are active on average
+constexpr double several_times = 1;         // the mean work more
 constexpr double notable_imbalance = 0.2;
 
 std::string ns_text(double ns) {
@@ -313,6 +314,9 @@ std::string imbalance_sentence(SignatureAnswer const& answer) {
     auto const& last = answer.recordings.back();
     if (last.imbalance < notable_imbalance)
         return {};
+    if (last.imbalance >= several_times)
+        return fmt::format("The busiest of {} does {} times the work of the mean.", threads_of(last),
+                           three_digits(1 + last.imbalance));
     return fmt::format("The busiest of {} does {} more work than the mean.", threads_of(last),
                        percent_text(last.imbalance));
 }

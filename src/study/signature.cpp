@@ -339,11 +339,15 @@ std::optional<double> usable_theta(SignatureAnswer const& answer) {
 }
 
 void add_outlook(SignatureAnswer& answer, SeriesQuestion const& question) {
-    auto const theta = usable_theta(answer);
-    if (!answer.g || !theta)
+    if (!answer.g)
         return;
     auto const g = model::Characteristic::parse(answer.g->formula);
     if (!g)
+        return;
+    for (auto& recording : answer.recordings)
+        recording.fitted_events = (*g)(static_cast<double>(recording.threads));
+    auto const theta = usable_theta(answer);
+    if (!theta)
         return;
     auto const& first = answer.recordings.front();
     auto const work = answer.is_scaled        ? first.active_ns / static_cast<double>(first.threads)
@@ -361,7 +365,6 @@ void add_outlook(SignatureAnswer& answer, SeriesQuestion const& question) {
         answer.scaled = outlook_of(*g, slope, *answer.alpha, model::Execution::scaled);
     for (auto& recording : answer.recordings) {
         auto const threads = static_cast<double>(recording.threads);
-        recording.fitted_events = (*g)(threads);
         if (auto const at = model::efficiency(*g, *answer.alpha, threads, execution))
             recording.theorem = at->speed_up;
     }
