@@ -292,6 +292,36 @@ std::string causes_text(SignatureAnswer const& answer, Layout const& layout) {
                      layout);
 }
 
+// One figure of OverThreads for each column of the table of threads that has one.
+using FigureOf = std::optional<double> (*)(OverThreads const&);
+
+void add_figure(std::string const& name, FigureOf figure, SignatureMeans const& means, Table& table) {
+    auto const number = [&](OverThreads const& quantity) -> Cell {
+        return {optional_cell(figure(quantity))};
+    };
+    auto const time = [&](OverThreads const& quantity) -> Cell {
+        auto const value = figure(quantity);
+        return {value ? time_cell(*value) : ""};
+    };
+    auto const data = figure(means.data_bytes);
+    bool const has_data = data && means.data_bytes.most > 0;
+    table.add({{""},
+               {name},
+               number(means.events),
+               {""},
+               {""},
+               time(means.active_ns),
+               time(means.alpha_ns),
+               time(means.beta_ns),
+               {""},
+               {""},
+               {""},
+               {""},
+               {""},
+               {""},
+               {has_data ? bytes_text(static_cast<std::uint64_t>(*data)) : ""}});
+}
+
 }  // namespace
 
 std::string signature_text(SignatureAnswer const& answer, Layout const& layout) {
@@ -341,6 +371,11 @@ std::string signature_threads_text(SignatureAnswer const& answer, Layout const& 
                        {time_cell(row.outside_ns)},
                        {row.data_bytes > 0 ? bytes_text(static_cast<std::uint64_t>(row.data_bytes)) : ""}});
         }
+        auto const& means = recording.means;
+        add_figure("mean", [](OverThreads const& each) { return std::optional(each.mean); }, means, table);
+        add_figure("± (95 %)", [](OverThreads const& each) { return each.ci95; }, means, table);
+        add_figure("least", [](OverThreads const& each) { return std::optional(each.least); }, means, table);
+        add_figure("most", [](OverThreads const& each) { return std::optional(each.most); }, means, table);
         text += fmt::format("\nP = {}, {}\n", recording.threads, printable(recording.file)) +
                 table.text(layout.colour, layout.table_width());
     }
