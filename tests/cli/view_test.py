@@ -13,7 +13,7 @@ import time
 import unittest
 import urllib.parse
 
-from program import INPUT, OUTPUT, PARCAST, TIME_LIMIT_S, USAGE, WithRecording, parcast, without_advice
+from program import EXAMPLES, INPUT, OUTPUT, PARCAST, TIME_LIMIT_S, USAGE, WithRecording, parcast, without_advice
 from report_test import columns_of, elements_of
 
 SCHEMAS = pathlib.Path(os.environ.get("PARCAST_SCHEMAS", "docs/formats"))
@@ -331,6 +331,20 @@ class View(WithRecording):
                 result = parcast("view", *words)
                 self.assertEqual((result.returncode, result.stdout), (status, b""))
                 self.assertIn(way_out, result.stderr.decode())
+
+    def test_a_folder_is_shown_as_its_report(self):
+        runs = self.folder / "runs"
+        made = parcast("scale", "--cpus", "2,3,4", "--no-bare-runs", "--keep", runs, "--", EXAMPLES / "jacobi", "{cpus}", "tree", "33", "3", "10")
+        self.assertEqual(made.returncode, 0, made.stderr)
+        viewed = Viewed(runs, "--no-browser")
+        try:
+            status, headers, content = viewed.ask("")
+            self.assertEqual((status, headers["Content-Type"]), (200, "text/html; charset=utf-8"))
+            self.assertEqual(content, parcast("report", runs, "-o", "-").stdout)
+            self.assertEqual(viewed.ask("overview.json")[0], 404)
+            self.assertEqual(viewed.end(), (0, ""))
+        finally:
+            viewed.process.kill()
 
     def test_its_json_is_what_its_schema_says(self):
         try:

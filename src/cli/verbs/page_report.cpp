@@ -5,13 +5,20 @@
 #include <utility>
 
 #include "cli/exit_status.h"
-#include "cli/verbs/signature.h"
 #include "page/content.h"
 #include "pages/report_elements.h"
 #include "report/json/view_json.h"
 #include "view/recorded.h"
 
 namespace parcast::cli {
+
+SignatureArguments series_in_folder(PageArguments const& page) {
+    SignatureArguments asked;
+    asked.files = {page.replay.file};
+    asked.replay = page.replay;
+    asked.series.measured = page.measured;
+    return asked;
+}
 
 Result<Report> report_of_runs(PageArguments asked, Input input, std::string const& view) {
     asked.replay.question.detail = RunDetail::operations;

@@ -9,6 +9,7 @@
 
 #include "cli/input.h"
 #include "cli/verbs/page_arguments.h"
+#include "cli/verbs/signature.h"
 #include "core/error.h"
 #include "core/result.h"
 #include "report/json/json_parts.h"
@@ -25,6 +26,9 @@ struct Report {
     std::string size_note;               // empty: it is not large
     std::optional<Error> no_prediction;  // for some numbers of CPUs, or for all
 };
+
+// The question for `signature` of a page whose file is a folder.
+SignatureArguments series_in_folder(PageArguments const& page);
 
 // `view`: what the report shows at first, as the address of a page has it behind '#'; empty: the usual.
 Result<Report> report_of_runs(PageArguments asked, Input input, std::string const& view = {});

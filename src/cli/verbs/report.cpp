@@ -59,11 +59,7 @@ Result<Report> report_of_model(PredictArguments asked, Input input) {
 
 // A folder holds a series of recordings: their signature.
 Result<Report> report_of_series(PageArguments const& page, GivenOptions const& given) {
-    SignatureArguments asked;
-    asked.files = {page.replay.file};
-    asked.replay = page.replay;
-    asked.series.measured = page.measured;
-    auto const answer = series_answer(asked, given);
+    auto const answer = series_answer(series_in_folder(page), given);
     if (!answer)
         return pass_on(answer);
     Report report;

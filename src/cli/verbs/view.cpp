@@ -32,6 +32,7 @@
 #include "page/content.h"
 #include "page/server.h"
 #include "pages/prepared_answers.h"
+#include "pages/report_elements.h"
 #include "report/json/envelope.h"
 #include "view/recorded.h"
 
@@ -229,7 +230,34 @@ private:
     std::quick_exit(status);
 }
 
+// A folder holds a series of recordings, whose signature is one document.
+int view_series(ViewArguments const& arguments, GivenOptions const& given) {
+    auto asked = series_in_folder(arguments.page);
+    asked.series.compare = arguments.compare;
+    auto const signature = series_answer(asked, given);
+    if (!signature)
+        return print_failure(signature.error());
+    auto const document =
+        page::content_of(pages::signature_page(*signature, pages::signature_element(*signature, version)));
+    auto const ending = block_ending_signals();
+    auto server = page::Server::open(arguments.port, [&document](page::Question const& question) {
+        return question.path.empty() ? page::Answer{200, "text/html; charset=utf-8", document}
+                                     : page::Answer{};
+    });
+    if (!server)
+        return print_failure(
+            with_code(ErrorCode::not_written, server.error(), "Choose another one with --port."));
+    server->start();
+    int const status = print_address(arguments, *server);
+    int signal = 0;
+    if (status == exit_success)
+        sigwait(&ending, &signal);
+    end_at_once(status);
+}
+
 int view(ViewArguments const& arguments, GivenOptions const& given) {
+    if (is_folder(arguments.page.replay.file))
+        return view_series(arguments, given);
     Progress progress;
     progress.say("reading " + arguments.page.replay.file);
     auto read = read_input(arguments.page, given,
@@ -317,11 +345,13 @@ Verb const view_verb{
   parcast view pigz.4711.parcast --editor 'code -g {file}:{line}'
   parcast view graph.json --cpus 8,16,24
   parcast view app.goal --network infiniband-qdr
+  parcast view runs/
 )",
     .description = R"(
 Shows a prediction in the browser: what each thread does over time on any number of CPUs, replayed
 as you choose; for a task graph, which CPU runs which task under each schedule; for a program that sends
-messages, what each rank does and waits for, and its messages.
+messages, what each rank does and waits for, and its messages. For a folder of recordings, one for each
+number of threads, it shows their signature, as report does.
 
 The page is served to this machine only, under an address that contains a secret, until Ctrl-C. From
 another machine: ssh -L 8420:127.0.0.1:8420 HOST with the port that is printed, and the same address.
