@@ -107,6 +107,7 @@ export const Operation = {
     setPriority: 20,
     activate: 21,
     accept: 22,
+    setConcurrency: 23,
 } as const;
 export const operationNames = [
     "work",
@@ -132,6 +133,7 @@ export const operationNames = [
     "set priority",
     "activate",
     "accept",
+    "set concurrency",
 ] as const;
 // Operations whose object is a thread.
 export const operationsOnThreads: readonly number[] = [2, 3, 21];
