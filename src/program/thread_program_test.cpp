@@ -96,10 +96,11 @@ INSTANTIATE_TEST_SUITE_P(
         Violation{"NoEnd", [](ThreadProgram& p) { p.lists[0].pop_back(); }, "thread 0 does not end"},
         Violation{"TwoEnds", [](ThreadProgram& p) { replace_lock(p, make_operation(OperationKind::end, 0)); },
                   "thread 0, operation 1: ends before"},
-        Violation{
-            "UnknownKind",
-            [](ThreadProgram& p) { replace_lock(p, make_operation(static_cast<OperationKind>(23), 0)); },
-            "kind is unknown"},
+        Violation{"UnknownKind",
+                  [](ThreadProgram& p) {
+                      replace_lock(p, make_operation(static_cast<OperationKind>(operation_kind_count), 0));
+                  },
+                  "kind is unknown"},
         Violation{"NegativeWork", [](ThreadProgram& p) { p.lists[0][1].work_ns = -1; }, "work is negative"},
         Violation{"NegativeSleep",
                   [](ThreadProgram& p) { replace_lock(p, make_operation(OperationKind::delay, 0, ~0U, -1)); },
