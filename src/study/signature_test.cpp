@@ -67,7 +67,7 @@ struct TracedInterval {
     char state;  // A: active, C: communicating, B: blocked until the write, T: by transport
 };
 
-constexpr std::array trace = std::to_array<TracedInterval>({
+constexpr std::array worked_trace = std::to_array<TracedInterval>({
     {0, 0, 2, 'A'},     {0, 2, 3, 'C'},     {0, 3, 8, 'A'},       {0, 8, 9, 'C'},     {0, 9, 11, 'B'},
     {0, 11, 12, 'C'},   {0, 12, 19, 'A'},   {0, 19, 20, 'C'},     {1, 3, 4, 'C'},     {1, 4, 10, 'A'},
     {1, 10, 11, 'C'},   {1, 11, 15, 'A'},   {1, 15, 16, 'C'},     {1, 16, 18, 'T'},   {1, 18, 18.5, 'C'},
@@ -89,7 +89,7 @@ ThreadState state_of(char letter) {
 
 EventTimes times_of_trace(Catalogue const& catalogue) {
     EventTimes times(3, catalogue, Duration{ns(0.5)}, 64);
-    for (auto const& each : trace)
+    for (auto const& each : worked_trace)
         times.add({.begin = {ns(each.begin)},
                    .end = {ns(each.end)},
                    .thread = ThreadId(each.thread),
@@ -104,7 +104,7 @@ RecordingSignature signature_of_trace() {
     Accounts accounts;
     accounts.completion = {ns(20)};
     accounts.threads.resize(3);
-    for (auto const& each : trace)
+    for (auto const& each : worked_trace)
         accounts.threads[each.thread][state_of(each.state)] += Duration{ns(each.end - each.begin)};
     for (std::size_t thread = 0; thread < 3; ++thread) {
         accounts.threads[thread].created = {ns(lives[thread][0])};
