@@ -145,11 +145,13 @@ std::string characteristic_sentence(SignatureAnswer const& answer) {
             name, formula, each, threads_of(last));
     // Events that do not grow are only half of being embarrassingly parallel.
     auto const growth = g.word == "constant" ? "constant in its number of events" : g.sentence;
-    return fmt::format("{} is {}{}. {}, {} for each of {}.", name, growth, exponent, formula, each,
+    return fmt::format("{} is {}{}. {}, on average {} for each of {}.", name, growth, exponent, formula, each,
                        threads_of(last));
 }
 
 std::string cost_sentence(SignatureAnswer const& answer) {
+    if (!answer.machine_theta_ns)
+        return {};
     auto const& last = answer.recordings.back();
     auto const by_machine = ns_text(answer.machine_theta_ns.value_or(0));
     auto const share_by_machine = last.work_ns > 0 ? 1 - last.active_ns / last.work_ns : 0;
@@ -165,7 +167,7 @@ std::string cost_sentence(SignatureAnswer const& answer) {
         return {};
     if (is_noise(answer))
         return fmt::format(
-            "The work does not surely grow with the events. By the machine's costs an event "
+            "No growth of the work with the events can be told from noise. By the machine's costs an event "
             "takes {} of CPU time, {}: {} of all work with {}.",
             by_machine, between, percent_text(share_by_machine), threads_of(last));
     auto const interval = answer.theta_95 ? fmt::format(" (95 %: {} to {})", ns_text(answer.theta_95->low),
@@ -235,7 +237,7 @@ std::string blocking_sentence(RecordingSignature const& last) {
     add(shares.active, "active");
     add(shares.communicating, "communicating");
     add(shares.algorithmic,
-        "waiting for what is not there yet" + (other.empty() ? "" : ", most at " + other));
+        "waiting for results of other threads" + (other.empty() ? "" : ", most at " + other));
     add(shares.other,
         is_lock ? "waiting for locks, most for " + lock : "waiting for wake-ups, input, output or a CPU");
     add(shares.outside, "not created yet or ended");
@@ -262,7 +264,7 @@ std::string difference_sentence(SignatureAnswer const& answer) {
             ? fmt::format(", and they do {} more work than one thread", percent_text(more_work))
             : std::string();
     return fmt::format(
-        "{}he replay reaches {} with {}, the theorem has {}: it takes nobody to be blocked, and "
+        "{}he replay reaches {} with {}, the theorem has {}: it assumes that nobody is blocked, and "
         "here {} of {} are not blocked on average{}.{}",
         is_serial ? "In effect it runs serially: t" : "T", three_digits(*last.speed_up), threads_of(last),
         three_digits(*last.theorem), three_digits(last.nu), threads_of(last), growth,

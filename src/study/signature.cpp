@@ -267,12 +267,19 @@ SignatureCharacteristic characteristic_of(model::CharacteristicFit const& fit) {
     return g;
 }
 
+// ln(E / g(P)) of a count, from which on g is no function of these numbers: a factor of 1.65.
+constexpr double worst_miss = 0.5;
+
 // None: there are too few counts, or no function fits.
 std::optional<SignatureCharacteristic> fitted(std::span<model::EventCount const> counts) {
     if (counts.size() < 3)
         return std::nullopt;
     auto const fit = model::fit_characteristic(counts);
-    return fit ? std::optional(characteristic_of(*fit)) : std::nullopt;
+    if (!fit)
+        return std::nullopt;
+    bool const misses =
+        std::ranges::any_of(fit->best().residuals, [](double miss) { return std::abs(miss) > worst_miss; });
+    return misses ? std::nullopt : std::optional(characteristic_of(*fit));
 }
 
 void add_work(SignatureAnswer& answer) {
@@ -282,7 +289,8 @@ void add_work(SignatureAnswer& answer) {
         series.push_back({static_cast<double>(recording.threads), recording.work_ns,
                           static_cast<double>(recording.events), recording.time_ns});
     auto const& last = recordings.back();
-    if (last.events > 0)
+    // Of calls that are joined, the work between them is no cost of theirs.
+    if (last.events > 0 && answer.same_event_ns == 0)
         answer.machine_theta_ns = (last.work_ns - last.active_ns) / static_cast<double>(last.events);
     // Where the work itself grows with P, so do the events, and no series tells the two apart.
     bool const is_known = answer.is_scaled && answer.machine_theta_ns;
@@ -496,6 +504,11 @@ void add_notes(SignatureAnswer& answer, SeriesQuestion const& question) {
             if (std::ranges::find(answer.notes, note) == answer.notes.end())
                 answer.notes.push_back(note);
     }
+    if (answer.same_event_ns > 0)
+        answer.notes.emplace_back(
+            "the work between calls that --same-event joins counts as theirs: eta and the mean number of "
+            "active "
+            "threads are lower than without it, and the cost of an event is withheld");
     auto const counts = answer.recordings.size();
     if (counts < 3)
         answer.notes.push_back(
@@ -507,6 +520,8 @@ void add_notes(SignatureAnswer& answer, SeriesQuestion const& question) {
         answer.notes.emplace_back(
             "with fewer than four numbers of threads the characteristic function is little more than a "
             "guess");
+    if (counts >= 3 && !answer.g)
+        answer.notes.emplace_back("no characteristic function: none fits these numbers of events");
     bool const names_differ = std::ranges::all_of(answer.recordings, [](RecordingSignature const& recording) {
         auto const named = number_in_name(recording.file);
         return named && *named + 1 == recording.threads;

@@ -47,7 +47,7 @@ class Conclusions(WithSeries):
         text = text_of(self.barriers, "--threads-from", "name")
         self.assertIn("red_black_grid is linear, which is optimal", text)
         self.assertRegex(text, r"\d+ % of the growth is barrier, at 3 places, most by barrier wait of barrier \(solve_as, red_black_grid.cpp:\d+\), as P\^1.00")
-        self.assertIn("nobody to be blocked", text)
+        self.assertIn("assumes that nobody is blocked", text)
 
     def test_one_lock_is_what_the_theorem_misses(self):
         text = text_of(self.lock)

@@ -18,8 +18,8 @@ tl::unexpected<Error> cannot_write(std::string const& path) {
                            : reason == ENOENT                   ? ErrorCode::not_found
                                                                 : ErrorCode::not_permitted;
     std::string const name = path == OutputFile::standard_output ? "standard output" : path;
-    return fail(make_error(code, name + " cannot be written: " + std::strerror(reason),
-                           "Name another file."));
+    return fail(
+        make_error(code, name + " cannot be written: " + std::strerror(reason), "Name another file."));
 }
 
 tl::unexpected<Error> not_written(Error const& error) {
@@ -68,8 +68,7 @@ Result<void> OutputFile::finish() {
 Result<void> check_output(std::string const& path, Existing existing, std::string const& input) {
     std::error_code missing;
     if (fs::equivalent(path, input, missing))
-        return fail(
-            make_error(ErrorCode::unasked, path + " is the input itself", "Name another file."));
+        return fail(make_error(ErrorCode::unasked, path + " is the input itself", "Name another file."));
     auto const file = OutputFile::open(path, existing);
     if (!file)
         return not_written(file.error());
