@@ -13,6 +13,9 @@ folder=${2:-jacobi-experiment}
 threads=${3:-2,4,8,16,32,64,128}
 parcast=$build/bin/parcast
 
+for needed in "$parcast" "$build/examples/jacobi"; do
+    [ -x "$needed" ] || { echo "$0: $needed is not there. Build it with: ./dev build" >&2; exit 1; }
+done
 mkdir "$folder"
 for exchange in naive tree; do
     "$parcast" scale --cpus "$threads" --no-bare-runs --keep "$folder/$exchange" -- \
