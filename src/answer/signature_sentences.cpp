@@ -81,7 +81,7 @@ bool is_noise(SignatureAnswer const& answer) {
     return !answer.theta_ns || *answer.theta_ns <= 0 || (answer.theta_95 && answer.theta_95->low <= 0);
 }
 
-// Of the work of a run, what its events cost: as the series has it, or at least by the machine's costs.
+// The share of a run's work that its events cost: as the series has it, or at least by the machine's costs.
 double event_share(SignatureAnswer const& answer, RecordingSignature const& recording) {
     auto const inside = recording.work_ns - recording.active_ns;
     auto const fitted =
@@ -285,7 +285,7 @@ std::string best_sentence(SignatureAnswer const& answer) {
                            threads_of(*best), three_digits(*best->speed_up), three_digits(*last.speed_up),
                            last.threads);
     return fmt::format(
-        "Of the numbers of threads that were recorded {} is the best: a speed-up of {}, against "
+        "The best number of threads that was recorded is {}: a speed-up of {}, against "
         "{} with {}.",
         best->threads, three_digits(*best->speed_up), three_digits(*last.speed_up), last.threads);
 }

@@ -155,7 +155,7 @@ void add_totals(RecordingSignature& signature, std::vector<ThreadEventCounts> co
     }
 }
 
-// Of the time on processors that a replay cannot tell apart, the share that calls took.
+// The share that calls took of the time on processors, which a replay does not tell apart.
 void add_profile(RecordingSignature& signature, EventTimes const& times, Duration length) {
     double running = 0;
     for (auto const& thread : times.threads())

@@ -47,7 +47,7 @@ private:
         end_step();
     }
 
-    // Of the m - 1 rows, or columns, beside the pivot's: those of the first ranks lack one.
+    // There are m - 1 rows, or columns, beside the pivot's: those of the first ranks lack one.
     double elements(std::uint32_t place) const { return part_ - (place == 0 ? 1.0 : 0.0); }
 
     void add_step(auto const& operations) {

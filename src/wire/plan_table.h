@@ -17,7 +17,7 @@ inline constexpr uint32_t plan_version = 2;
 // The variable that names the file to map.
 inline constexpr char plan_variable[] = "PARCAST_PLAN_TABLE";
 
-// Of a name, function or path, with the zero at its end. A pipeline whose stages create each other has paths
+// A name, function or path, with the zero at its end. A pipeline whose stages create each other has paths
 // as long as it is.
 inline constexpr size_t plan_text_bytes = 4096;
 inline constexpr size_t plan_mask_words = 128;  // 8192 processors: the most that Linux can be built for

@@ -68,7 +68,7 @@ int signature_of_mapping(SignatureArguments const& arguments);
 
 bool is_folder(std::string const& path);
 
-// Of the recordings in `arguments.files`, with its verdict. Errors: those of reading and replaying them, and
+// The answer about `arguments.files`, with its verdict. Errors: those of reading and replaying them, and
 // those of study::signature_of_series.
 Result<SignatureAnswer> series_answer(SignatureArguments const& arguments, GivenOptions const& given);
 

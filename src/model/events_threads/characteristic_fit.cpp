@@ -520,7 +520,7 @@ void set_exponent_of_powers(CharacteristicFit& fit) {
     }
 }
 
-// Of a sum, the exponent that its last term would have if it were free: c + d P of c + d P^n.
+// The exponent that the last term of a sum would have if it were free: c + d P of c + d P^n.
 void set_exponent(CharacteristicFit& fit, Counts counts) {
     set_exponent_of_powers(fit);
     bool const is_linear = fit.best().form == CharacteristicForm::linear;

@@ -9,7 +9,7 @@ namespace parcast::model {
 
 namespace {
 
-// Of a thread whose last operation is no event: it ends with one.
+// A thread whose last operation is no event ends with one.
 void add_end(MappedThread& thread, bool ends_with_event) {
     if (!ends_with_event)
         ++thread.events;

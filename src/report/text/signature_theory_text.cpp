@@ -1,3 +1,5 @@
+#include <cmath>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -18,6 +20,15 @@ std::string seven_digits(double value) {
     return fmt::format("{:.7g}", value);
 }
 
+// Ends of a range of whole numbers; rounding errors do not move them.
+constexpr double rounding = 1e-9;
+double first_whole(double from) {
+    return std::ceil(from * (1 - rounding));
+}
+double last_whole(double to) {
+    return std::floor(to * (1 + rounding));
+}
+
 std::string threads_text(double threads) {
     return counted(static_cast<std::int64_t>(threads), "thread");
 }
@@ -31,15 +42,16 @@ std::string theory_verdict(TheoryExecution const& execution) {
             fmt::format("The speed-up is at most {}, with {}.", three_digits(*execution.best_speed_up),
                         threads_text(static_cast<double>(*execution.best_p)));
         text += fmt::format(" Within 5 % of that, from {} to {}, the number hardly matters.",
-                            count_text(static_cast<std::int64_t>(*execution.flat_from + 0.5)),
-                            threads_text(*execution.flat_to + 0.5));
+                            count_text(static_cast<std::int64_t>(first_whole(*execution.flat_from))),
+                            threads_text(last_whole(*execution.flat_to)));
         if (execution.outlook.find("zero") != std::string::npos)
             text += " With more it falls, and tends to zero.";
         return text;
     }
     if (execution.limit)
-        return fmt::format("The speed-up rises with every thread, but stays below {}; 95 % of that takes {}.",
-                           three_digits(*execution.limit), threads_text(*execution.flat_from + 0.5));
+        return fmt::format(
+            "The speed-up rises with every thread, but stays below {}, which is 5 % more than with {}.",
+            three_digits(*execution.limit), threads_text(first_whole(*execution.flat_from)));
     return "The speed-up rises with every thread, without a limit.";
 }
 
