@@ -119,8 +119,8 @@ class Exports(WithRecording):
         for words, status, way_out in [
             ([self.trace], USAGE, "--cpus N"),
             ([self.trace, "--cpus", "2", "-o", existing], OUTPUT, "--force"),
-            ([self.trace, "--cpus", "2", "-o", self.trace, "--force"], USAGE, "-o"),
-            ([self.trace, "--cpus", "2", "-o", self.folder / "missing" / "x"], OUTPUT, "-o"),
+            ([self.trace, "--cpus", "2", "-o", self.trace, "--force"], USAGE, "Name another file"),
+            ([self.trace, "--cpus", "2", "-o", self.folder / "missing" / "x"], OUTPUT, "Name another file"),
             (["no-such.parcast", "--recorded"], INPUT, "parcast record"),
         ]:
             with self.subTest(words=words):

@@ -83,10 +83,15 @@ const addressDelay = 150; // ms: browsers refuse to note every step of a drag
 // The address says what is seen, and who goes to another address sees that.
 function followAddress(store: Store, lowerStore: Store, initial: { readonly state: ViewState }, workbench: Workbench): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let seen = location.hash;
     const note = () => {
+        if (location.hash !== seen) {
+            return; // somebody just went there, and `hashchange` is on its way
+        }
         const hash = toHash(store.get(), initial.state, lowerStore.get());
         if (hash !== location.hash.slice(1)) {
             history.replaceState(null, "", hash === "" ? location.pathname + location.search : `#${hash}`);
+            seen = location.hash;
         }
     };
     const changed = () => {
@@ -97,6 +102,7 @@ function followAddress(store: Store, lowerStore: Store, initial: { readonly stat
     lowerStore.subscribe(changed);
     addEventListener("hashchange", () => {
         const { hash } = location;
+        seen = hash;
         const view = viewOf(hash, initial.state, workbench.benches as Benches);
         lowerStore.set(belowFromHash(hash));
         store.set(view);
