@@ -1,5 +1,5 @@
-// How many threads are on a processor, and how many are ready without one, over time: a step function. Under
-// processor sharing n running threads occupy min(n, processors); the others count as ready.
+// How many threads are on a processor, how many are ready without one, and how many wait, over time: a step function.
+// Under processor sharing n running threads occupy min(n, processors); the others count as ready.
 
 #pragma once
 
@@ -15,6 +15,7 @@ struct ParallelismStep {  // from `begin` until the next step
     Instant begin;
     std::uint32_t running = 0;  // on a processor: running, switching or spinning
     std::uint32_t ready = 0;
+    std::uint32_t waiting = 0;  // blocked, asleep or in input and output
 
     friend bool operator==(ParallelismStep const&, ParallelismStep const&) = default;
 };

@@ -29,15 +29,15 @@ TEST(Parallelism, OfNothingIsOneEmptyStep) {
     EXPECT_EQ(parallelism({}, 4, Duration{0}), Steps{ParallelismStep{}});
 }
 
-// Spinning and switching threads have a processor; blocked ones are nowhere.
-TEST(Parallelism, CountsThreadsOnProcessorsAndReadyOnes) {
+// Spinning and switching threads have a processor; blocked ones wait.
+TEST(Parallelism, CountsThreadsOnProcessorsReadyAndWaitingOnes) {
     auto const rows = columns({{0, 0, 10, ThreadState::running},
                                {0, 10, 20, ThreadState::spinning},
                                {1, 5, 15, ThreadState::ready},
                                {1, 15, 30, ThreadState::switching},
                                {2, 5, 30, ThreadState::blocked}});
     EXPECT_EQ(parallelism(rows, 2, Duration{30}),
-              (Steps{{{0}, 1, 0}, {{5}, 1, 1}, {{15}, 2, 0}, {{20}, 1, 0}}));
+              (Steps{{{0}, 1, 0, 0}, {{5}, 1, 1, 1}, {{15}, 2, 0, 1}, {{20}, 1, 0, 1}}));
 }
 
 // Three that share two processors: one of them counts as ready.
@@ -45,7 +45,7 @@ TEST(Parallelism, OfSharedProcessorsIsAtMostTheirNumber) {
     auto const rows = columns({{0, 0, 10, ThreadState::running},
                                {1, 0, 10, ThreadState::running},
                                {2, 0, 10, ThreadState::running}});
-    EXPECT_EQ(parallelism(rows, 2, Duration{10}), (Steps{{{0}, 2, 1}}));
+    EXPECT_EQ(parallelism(rows, 2, Duration{10}), (Steps{{{0}, 2, 1, 0}}));
 }
 
 }  // namespace

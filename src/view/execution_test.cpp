@@ -27,12 +27,12 @@ public:
     }
 
     template <class Number>
-    std::vector<Number> column(char const* name) const {
+    std::vector<Number> column(std::string const& name) const {
         auto const found = reader_->column<Number>(name);
         EXPECT_TRUE(found) << name;
         return found ? std::vector<Number>(found->begin(), found->end()) : std::vector<Number>{};
     }
-    std::vector<std::uint32_t> ids(char const* name) const { return column<std::uint32_t>(name); }
+    std::vector<std::uint32_t> ids(std::string const& name) const { return column<std::uint32_t>(name); }
     std::vector<double> times(char const* name) const { return column<double>(name); }
     double total(std::string_view name) const {
         auto const names = totals({}, {}, {});
@@ -196,30 +196,48 @@ TEST(Execution, AProcessorsNodeNamesTheThreadWithMostTimeOfItsFourIntervals) {
     });
 }
 
+struct CurveName {
+    std::string steps;
+    std::string nodes;
+};
+
+std::vector<double> numbers(Page const& page, std::string const& name) {
+    if (name == "profile.running") {
+        auto const values = page.column<float>(name);
+        return {values.begin(), values.end()};
+    }
+    auto const values = page.ids(name);
+    return {values.begin(), values.end()};
+}
+
 TEST(Execution, LevelsOfParallelismKeepItsLowestHighestAndMean) {
     for_random_executions([](ThreadProgram const&, Machine const&, Drawn const& drawn) {
         auto const time = drawn.page.times("profile.time");
-        auto const running = drawn.page.column<float>("profile.running");
         auto const node_first = drawn.page.ids("profile.pyramid.first");
-        auto const lowest = drawn.page.column<float>("profile.min");
-        auto const highest = drawn.page.column<float>("profile.max");
-        auto const mean = drawn.page.column<float>("profile.mean");
         auto const completion = drawn.page.total("completion");
-        for (std::size_t level = 1; level < node_first.size(); ++level) {
-            auto const width = std::size_t{1} << (2 * level);
-            for (auto node = node_first[level - 1]; node < node_first[level]; ++node) {
-                auto const begin = (node - node_first[level - 1]) * width;
-                auto const end = std::min(time.size(), begin + width);
-                double sum = 0;
-                for (auto i = begin; i < end; ++i)
-                    sum += running[i] * ((i + 1 < time.size() ? time[i + 1] : completion) - time[i]);
-                auto const from = running.begin() + static_cast<std::ptrdiff_t>(begin);
-                auto const to = running.begin() + static_cast<std::ptrdiff_t>(end);
-                EXPECT_EQ(lowest[node], *std::min_element(from, to));
-                EXPECT_EQ(highest[node], *std::max_element(from, to));
-                auto const length = (end < time.size() ? time[end] : completion) - time[begin];
-                EXPECT_NEAR(mean[node], sum / length, 1e-4)
-                    << "a float has 24 bits, and there are 64 CPUs at most";
+        for (auto const& curve :
+             {CurveName{"profile.running", "profile."}, CurveName{"profile.ready", "profile.ready."},
+              CurveName{"profile.waiting", "profile.waiting."}}) {
+            auto const threads = numbers(drawn.page, curve.steps);
+            auto const lowest = drawn.page.column<float>(curve.nodes + "min");
+            auto const highest = drawn.page.column<float>(curve.nodes + "max");
+            auto const mean = drawn.page.column<float>(curve.nodes + "mean");
+            for (std::size_t level = 1; level < node_first.size(); ++level) {
+                auto const width = std::size_t{1} << (2 * level);
+                for (auto node = node_first[level - 1]; node < node_first[level]; ++node) {
+                    auto const begin = (node - node_first[level - 1]) * width;
+                    auto const end = std::min(time.size(), begin + width);
+                    double sum = 0;
+                    for (auto i = begin; i < end; ++i)
+                        sum += threads[i] * ((i + 1 < time.size() ? time[i + 1] : completion) - time[i]);
+                    auto const from = threads.begin() + static_cast<std::ptrdiff_t>(begin);
+                    auto const to = threads.begin() + static_cast<std::ptrdiff_t>(end);
+                    EXPECT_EQ(lowest[node], *std::min_element(from, to)) << curve.steps;
+                    EXPECT_EQ(highest[node], *std::max_element(from, to)) << curve.steps;
+                    auto const length = (end < time.size() ? time[end] : completion) - time[begin];
+                    EXPECT_NEAR(mean[node], sum / length, 1e-4)
+                        << "a float has 24 bits, and there are 64 CPUs at most";
+                }
             }
         }
     });

@@ -13,7 +13,7 @@ namespace parcast::view {
 
 namespace {
 
-// Lowest, highest, and time-weighted sum of one of the two numbers.
+// Lowest, highest, and time-weighted sum of one of the numbers.
 struct Range {
     float lowest = std::numeric_limits<float>::infinity();
     float highest = 0;
@@ -33,16 +33,18 @@ struct Range {
 struct ParallelismSummary {
     Range running;
     Range ready;
+    Range waiting;
     double length_ns = 0;
 
     void add(ParallelismSummary const& part) {
         running.add(part.running);
         ready.add(part.ready);
+        waiting.add(part.waiting);
         length_ns += part.length_ns;
     }
 };
 
-// The columns of one of the two numbers.
+// The columns of one of the numbers.
 struct RangeColumns {
     explicit RangeColumns(std::size_t nodes) : lowest(nodes), highest(nodes), mean(nodes) {}
 
@@ -62,17 +64,19 @@ void add_pyramid(SectionWriter& writer, std::vector<ParallelismStep> const& step
     auto const pyramid = pyramid_over(one_lane);
     RangeColumns running(pyramid.size());
     RangeColumns ready(pyramid.size());
+    RangeColumns waiting(pyramid.size());
     auto const item_at = [&](std::size_t item) {
         auto const& step = steps[item];
         auto const end_ns = item + 1 < steps.size() ? steps[item + 1].begin.ns : length.ns;
         auto const length_ns = static_cast<double>(end_ns - step.begin.ns);
         return ParallelismSummary{Range::of(step.running, length_ns), Range::of(step.ready, length_ns),
-                                  length_ns};
+                                  Range::of(step.waiting, length_ns), length_ns};
     };
     auto const emit = [&](unsigned level, std::size_t index, ParallelismSummary const& node) {
         auto const at = pyramid.first[level - 1] + index;
         running.set(at, node.running, node.length_ns);
         ready.set(at, node.ready, node.length_ns);
+        waiting.set(at, node.waiting, node.length_ns);
     };
     summarise<ParallelismSummary>(steps.size(), pyramid.levels, item_at, emit);
     writer.add("profile.pyramid.first", pyramid.first);
@@ -82,6 +86,9 @@ void add_pyramid(SectionWriter& writer, std::vector<ParallelismStep> const& step
     writer.add("profile.ready.min", ready.lowest);
     writer.add("profile.ready.max", ready.highest);
     writer.add("profile.ready.mean", ready.mean);
+    writer.add("profile.waiting.min", waiting.lowest);
+    writer.add("profile.waiting.max", waiting.highest);
+    writer.add("profile.waiting.mean", waiting.mean);
 }
 
 // The parts of the path in which its thread runs or is ready, in the order of time.
@@ -152,6 +159,9 @@ void add_parallelism(SectionWriter& writer, std::vector<ParallelismStep> const& 
     auto const ready = writer.add<std::uint32_t>("profile.ready", steps.size());
     for (std::size_t i = 0; i < steps.size(); ++i)
         ready[i] = steps[i].ready;
+    auto const waiting = writer.add<std::uint32_t>("profile.waiting", steps.size());
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        waiting[i] = steps[i].waiting;
     add_pyramid(writer, steps, length);
 }
 

@@ -16,6 +16,7 @@ namespace {
 ParallelismStep brute_force(IntervalColumns const& rows, std::uint32_t cpus, Instant now) {
     std::uint32_t on_processor = 0;
     std::uint32_t ready = 0;
+    std::uint32_t waiting = 0;
     for (std::size_t row = 0; row < rows.size(); ++row) {
         if (rows.begin[row] > now || rows.end[row] <= now)
             continue;
@@ -23,9 +24,11 @@ ParallelismStep brute_force(IntervalColumns const& rows, std::uint32_t cpus, Ins
         on_processor += state == ThreadState::running || state == ThreadState::switching ||
                         state == ThreadState::spinning;
         ready += state == ThreadState::ready;
+        waiting += state == ThreadState::blocked || state == ThreadState::sleeping ||
+                   state == ThreadState::input_output;
     }
     auto const running = std::min(on_processor, cpus);
-    return {now, running, ready + on_processor - running};
+    return {now, running, ready + on_processor - running, waiting};
 }
 
 TEST(Parallelism, IsWhatCountingTheThreadsAtEachInstantGives) {
@@ -45,7 +48,8 @@ TEST(Parallelism, IsWhatCountingTheThreadsAtEachInstantGives) {
             for (auto const now : instants) {
                 auto const step = brute_force(rows, machine.cpus, now);
                 bool const changes = expected.empty() || expected.back().running != step.running ||
-                                     expected.back().ready != step.ready;
+                                     expected.back().ready != step.ready ||
+                                     expected.back().waiting != step.waiting;
                 if (changes)
                     expected.push_back(step);
             }

@@ -91,6 +91,10 @@ export class Execution {
     readonly profileReadyMin: Float32Array;
     readonly profileReadyMax: Float32Array;
     readonly profileReadyMean: Float32Array;
+    readonly profileWaiting: Uint32Array;
+    readonly profileWaitingMin: Float32Array;
+    readonly profileWaitingMax: Float32Array;
+    readonly profileWaitingMean: Float32Array;
 
     readonly eventFirst: Uint32Array; // [thread], and the end
     readonly eventTime: Float64Array;
@@ -193,6 +197,10 @@ export class Execution {
         this.profileReadyMin = columns.f32("profile.ready.min", profileNodes);
         this.profileReadyMax = columns.f32("profile.ready.max", profileNodes);
         this.profileReadyMean = columns.f32("profile.ready.mean", profileNodes);
+        this.profileWaiting = columns.u32("profile.waiting", this.profileTime.length);
+        this.profileWaitingMin = columns.f32("profile.waiting.min", profileNodes);
+        this.profileWaitingMax = columns.f32("profile.waiting.max", profileNodes);
+        this.profileWaitingMean = columns.f32("profile.waiting.mean", profileNodes);
         this.profilePyramidFirst = columns.u32("profile.pyramid.first");
         columns.rising("profile.pyramid.first", this.profilePyramidFirst, profileNodes);
 

@@ -178,39 +178,45 @@ export function addProfile(
 ): void {
     const [runs, stops] = changes(first, ended, begin, state, (s) => s <= State.spinning);
     const [waits, goes] = changes(first, ended, begin, state, (s) => s === State.ready);
-    const most = 2 * (runs.length + waits.length) + 1;
+    const [blocks, frees] = changes(first, ended, begin, state, (s) => s > State.ready && s <= State.inputAndOutput);
+    const most = 2 * (runs.length + waits.length + blocks.length) + 1;
     const time = new Float64Array(most);
     const running = new Float32Array(most);
     const ready = new Uint32Array(most);
+    const waiting = new Uint32Array(most);
     let steps = 0;
-    let [a, b, c, d] = [0, 0, 0, 0];
-    while (b < stops.length || d < goes.length) {
-        const now = Math.min(runs[a] ?? Infinity, stops[b] ?? Infinity, waits[c] ?? Infinity, goes[d] ?? Infinity);
+    let [a, b, c, d, e, f] = [0, 0, 0, 0, 0, 0];
+    while (b < stops.length || d < goes.length || f < frees.length) {
+        const now = Math.min(runs[a] ?? Infinity, stops[b] ?? Infinity, waits[c] ?? Infinity, goes[d] ?? Infinity, blocks[e] ?? Infinity, frees[f] ?? Infinity);
         while (a < runs.length && runs[a]! <= now) ++a;
         while (b < stops.length && stops[b]! <= now) ++b;
         while (c < waits.length && waits[c]! <= now) ++c;
         while (d < goes.length && goes[d]! <= now) ++d;
+        while (e < blocks.length && blocks[e]! <= now) ++e;
+        while (f < frees.length && frees[f]! <= now) ++f;
         const on = Math.min(cpus, a - b);
-        if (steps === 0 || running[steps - 1] !== on || ready[steps - 1] !== c - d) {
+        if (steps === 0 || running[steps - 1] !== on || ready[steps - 1] !== c - d || waiting[steps - 1] !== e - f) {
             time[steps] = now;
             running[steps] = on;
-            ready[steps++] = c - d;
+            ready[steps] = c - d;
+            waiting[steps++] = e - f;
         }
     }
     columns.set("profile.time", time.slice(0, steps));
     columns.set("profile.running", running.slice(0, steps));
     columns.set("profile.ready", ready.slice(0, steps));
-    addProfilePyramid(columns, time.subarray(0, steps), running, ready);
+    columns.set("profile.waiting", waiting.slice(0, steps));
+    addProfilePyramid(columns, time.subarray(0, steps), { "": running, "ready.": ready, "waiting.": waiting });
 }
 
-function addProfilePyramid(columns: Map<string, Column>, time: Float64Array, running: Float32Array, ready: Uint32Array): void {
+function addProfilePyramid(columns: Map<string, Column>, time: Float64Array, curves: Readonly<Record<string, Float32Array | Uint32Array>>): void {
     const firsts: number[] = [];
-    const nodes: Record<string, number[]> = { min: [], max: [], mean: [], "ready.min": [], "ready.max": [], "ready.mean": [] };
+    const nodes: Record<string, number[]> = Object.fromEntries(Object.keys(curves).flatMap((prefix) => ["min", "max", "mean"].map((name) => [prefix + name, []])));
     for (let step = pyramidFactor; step < time.length * pyramidFactor && time.length > 1; step *= pyramidFactor) {
         firsts.push(nodes["min"]!.length);
         for (let from = 0; from < time.length; from += step) {
             const to = Math.min(time.length, from + step);
-            for (const [prefix, values] of [["", running], ["ready.", ready]] as const) {
+            for (const [prefix, values] of Object.entries(curves)) {
                 let [min, max, area, span] = [Infinity, -Infinity, 0, 0];
                 for (let i = from; i < to; ++i) {
                     const spans = i + 1 < time.length ? time[i + 1]! - time[i]! : 0;

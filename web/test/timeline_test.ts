@@ -29,13 +29,14 @@ test("least, mean and most of each column are those of the steps in it", () => {
         const scale = new TimeScale([begin, end], 120);
         pixels.measure(execution, scale);
         for (let column = 0; column < 120; ++column) {
-            let [min, max, area, time, readyMax, together] = [Infinity, -Infinity, 0, 0, -Infinity, -Infinity];
+            let [min, max, area, time, readyMax, together, waitingMax] = [Infinity, -Infinity, 0, 0, -Infinity, -Infinity, -Infinity];
             for (let i = 0; i < execution.profileTime.length; ++i) {
                 const x0 = Math.max(column, scale.x(execution.profileTime[i]!));
                 const x1 = Math.min(column + 1, scale.x(execution.profileTime[i + 1] ?? whole));
                 if (x1 > x0) {
                     min = Math.min(min, execution.profileRunning[i]!);
                     max = Math.max(max, execution.profileRunning[i]!);
+                    waitingMax = Math.max(waitingMax, execution.profileWaiting[i]!);
                     readyMax = Math.max(readyMax, execution.profileReady[i]!);
                     together = Math.max(together, execution.profileRunning[i]! + execution.profileReady[i]!);
                     area += execution.profileRunning[i]! * (x1 - x0);
@@ -43,11 +44,12 @@ test("least, mean and most of each column are those of the steps in it", () => {
                 }
             }
             if (time > 0) {
-                assert.equal(pixels.min[column], min, `least of ${column}`);
-                assert.equal(pixels.max[column], max, `most of ${column}`);
-                assert.equal(pixels.readyMax[column], readyMax, `most ready of ${column}`);
+                assert.equal(pixels.running.min[column], min, `least of ${column}`);
+                assert.equal(pixels.running.max[column], max, `most of ${column}`);
+                assert.equal(pixels.ready.max[column], readyMax, `most ready of ${column}`);
+                assert.equal(pixels.waiting.max[column], waitingMax, `most waiting of ${column}`);
                 assert.equal(pixels.togetherMax[column], together, `most running or ready of ${column}`);
-                assert(Math.abs(pixels.mean[column]! - area / time) < 1e-3, `mean of ${column}: ${pixels.mean[column]} ${area / time}`);
+                assert(Math.abs(pixels.running.mean[column]! - area / time) < 1e-3, `mean of ${column}: ${pixels.running.mean[column]} ${area / time}`);
             }
         }
         assert(pixels.visited < 120 * 40, String(pixels.visited));
@@ -58,14 +60,14 @@ test("the parallelism goes up to the most that ran or were ready at one instant,
     const most = Math.max(...Array.from(execution.profileRunning, (running, i) => running + execution.profileReady[i]!));
     assert.equal(togetherOf(execution).most, most);
     assert(most <= execution.threads);
-    const axis = parallelismAxis(3, most, 60);
+    const axis = parallelismAxis(3, most, most, 60);
     assert.deepEqual([axis.top, axis.isCut], [most, false]);
 });
 
 test("numbers beside the parallelism are whole threads, 0 and the top among them, with room for each", () => {
     for (const [cpus, most] of [[1, 1], [2, 9], [4, 11], [8, 9], [8, 3], [64, 64], [64, 200], [3, 2.4]] as const) {
         for (const height of [32, 46, 82]) {
-            const { top, ticks, isCut } = parallelismAxis(cpus, most, height);
+            const { top, ticks, isCut } = parallelismAxis(cpus, most, most, height);
             assert.equal(top, Math.max(cpus, Math.ceil(most)), `${most} on ${cpus}`);
             assert.equal(isCut, false);
             assert(ticks.every(Number.isInteger), ticks.join());
@@ -73,13 +75,13 @@ test("numbers beside the parallelism are whole threads, 0 and the top among them
             ticks.slice(1).forEach((tick, i) => assert(((tick - ticks[i]!) / top) * height >= 14 - 1e-9, `${ticks} in ${height} px`));
         }
     }
-    assert.deepEqual(parallelismAxis(2, 9, 82).ticks, [0, 2, 4, 6, 9]);
+    assert.deepEqual(parallelismAxis(2, 9, 9, 82).ticks, [0, 2, 4, 6, 9]);
 });
 
 test("ready threads that were cut off without a sign: a cut is told, with the number that is there", () => {
-    const axis = parallelismAxis(2, 1000, 60);
+    const axis = parallelismAxis(2, 1000, 1000, 60);
     assert.deepEqual([axis.top, axis.most, axis.isCut], [30, 1000, true]);
-    assert.equal(parallelismAxis(2, 30, 60).isCut, false, "four times the processors is not yet too flat");
+    assert.equal(parallelismAxis(2, 30, 30, 60).isCut, false, "four times the processors is not yet too flat");
 });
 
 // After a lane was hidden the arrow keys went on at the first one.

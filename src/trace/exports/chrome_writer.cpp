@@ -228,6 +228,8 @@ void ChromeSink::parallelism(ParallelismStep const& step) {
     output_->add(std::int64_t{step.running});
     output_->add(",\"ready\":");
     output_->add(std::int64_t{step.ready});
+    output_->add(",\"waiting\":");
+    output_->add(std::int64_t{step.waiting});
     output_->add("}}");
 }
 

@@ -23,6 +23,7 @@ constexpr std::uint64_t cpus = 2;
 constexpr std::uint64_t critical_path = 3;
 constexpr std::uint64_t running = 4;
 constexpr std::uint64_t ready = 5;
+constexpr std::uint64_t waiting = 6;
 constexpr std::uint64_t first_thread = std::uint64_t{1} << 32;
 constexpr std::uint64_t first_cpu = std::uint64_t{1} << 33;
 }  // namespace track_id
@@ -228,11 +229,12 @@ void PerfettoSink::write_head() {
     write_process();
     write_counter(track_id::running, "running threads", 0);
     write_counter(track_id::ready, "threads ready without a CPU", 1);
+    write_counter(track_id::waiting, "threads waiting", 2);
     if (!timeline.critical_path.empty())
-        write_track(track_id::critical_path, track_id::process, "critical path", 2);
+        write_track(track_id::critical_path, track_id::process, "critical path", 3);
     auto const& cpus = timeline.intervals->cpu;
     if (std::any_of(cpus.begin(), cpus.end(), [](CpuId cpu) { return !cpu.is_none(); })) {
-        write_track(track_id::cpus, track_id::process, "CPUs", 3);
+        write_track(track_id::cpus, track_id::process, "CPUs", 4);
         for (std::uint32_t cpu = 0; cpu < timeline.cpus; ++cpu)
             write_track(track_id::first_cpu + cpu, track_id::cpus, "CPU " + std::to_string(cpu),
                         static_cast<std::int32_t>(cpu));
@@ -378,6 +380,7 @@ void PerfettoSink::count(std::uint64_t track, Instant when, std::uint32_t value)
 void PerfettoSink::parallelism(ParallelismStep const& step) {
     count(track_id::running, step.begin, step.running);
     count(track_id::ready, step.begin, step.ready);
+    count(track_id::waiting, step.begin, step.waiting);
 }
 
 }  // namespace

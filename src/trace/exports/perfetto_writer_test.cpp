@@ -166,9 +166,10 @@ TEST(PerfettoWriter, GivesEveryThreadAndProcessorATrackUnderTheProcess) {
     std::set<std::string> names;
     for (auto const& [id, name] : trace.tracks)
         names.insert(name);
-    EXPECT_THAT(names, testing::IsSupersetOf({"CPU 0", "CPU 1", "CPUs", "critical path", "running threads"}));
+    EXPECT_THAT(names, testing::IsSupersetOf({"CPU 0", "CPU 1", "CPUs", "critical path", "running threads",
+                                              "threads waiting"}));
     EXPECT_TRUE(names.contains(worker)) << "bytes that are no UTF-8 and control characters are replaced";
-    EXPECT_EQ(trace.tracks.size(), 3u /* threads */ + 2 /* processors */ + 2 /* counters */ + 3);
+    EXPECT_EQ(trace.tracks.size(), 3u /* threads */ + 2 /* processors */ + 3 /* counters */ + 3);
     for (auto const& [id, parent] : trace.parents)
         EXPECT_TRUE(trace.tracks.contains(parent));
 }

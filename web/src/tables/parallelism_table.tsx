@@ -1,4 +1,4 @@
-// How many threads run, and how many are ready, in equal slices of the visible range.
+// How many threads run, are ready and wait, in equal slices of the visible range.
 
 import { useMemo } from "preact/hooks";
 import type { Execution } from "../execution.ts";
@@ -25,6 +25,7 @@ const parallelismColumns: readonly ColumnOf<ParallelismRow>[] = [
     { name: "To", width: "120px", numeric: true, key: (row) => row.to, show: (row) => instantText(row.to) },
     { name: "Running: least – mean – most", width: "minmax(190px, 1fr)", numeric: true, key: (row) => row.running[1], show: (row) => spreadText(row.running) },
     { name: "Ready: least – mean – most", width: "minmax(190px, 1fr)", numeric: true, key: (row) => row.ready[1], show: (row) => spreadText(row.ready) },
+    { name: "Waiting: least – mean – most", width: "minmax(190px, 1fr)", numeric: true, key: (row) => row.waiting[1], show: (row) => spreadText(row.waiting) },
 ];
 
 export function Parallelism({ execution, store }: Props) {

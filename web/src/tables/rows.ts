@@ -119,15 +119,17 @@ export interface ParallelismRow {
     readonly to: number;
     readonly running: readonly [min: number, mean: number, max: number];
     readonly ready: readonly [min: number, mean: number, max: number];
+    readonly waiting: readonly [min: number, mean: number, max: number];
 }
 
-// Running and ready threads in equal slices of the range. Cost: the steps within.
+// Running, ready and waiting threads in equal slices of the range. Cost: the steps within.
 export function parallelismRows(execution: Execution, range: Range, slices: number): ParallelismRow[] {
     const length = (range[1] - range[0]) / slices;
     return Array.from({ length: slices }, (_, slice) => {
         const from = range[0] + slice * length;
         const to = from + length;
-        return { from, to, running: spreadWithin(execution, execution.profileRunning, from, to), ready: spreadWithin(execution, execution.profileReady, from, to) };
+        const spread = (values: Float32Array | Uint32Array) => spreadWithin(execution, values, from, to);
+        return { from, to, running: spread(execution.profileRunning), ready: spread(execution.profileReady), waiting: spread(execution.profileWaiting) };
     });
 }
 

@@ -251,7 +251,7 @@ export class GroundDrawing {
         const left = Math.round(layout.gutter * density);
         const most = Math.max(1, scene.execution.totals.cpus);
         for (let column = 0; column < overall.width; ++column) {
-            const size = Math.min(bottom - top, Math.round((overall.mean[column]! / most) * (bottom - top)));
+            const size = Math.min(bottom - top, Math.round((overall.running.mean[column]! / most) * (bottom - top)));
             ground.fill(inks.minimap, left + column, bottom - size, 1, size);
         }
     }
@@ -333,9 +333,11 @@ function drawColumn(ground: Ground, scene: Scene, pixels: LanePixels, column: nu
 }
 
 // Running from the bottom: the least whole, up to the most pale, the mean a line. On top of the mean what is ready: its
-// mean, and pale up to the most that ran or were ready together. What does not fit is cut off under a line.
+// mean, and pale up to the most that ran or were ready together. What does not fit is cut off under a line. Above that
+// what waits, its mean.
 function drawCurve(ground: Ground, inks: Inks, pixels: ProfilePixels, left: number, top: number, bottom: number, most: number, line: number): void {
     const height = bottom - top;
+    const { running, ready, waiting } = pixels;
     const up = (threads: number) => Math.min(height, Math.round((threads / most) * height));
     const column = (ink: Ink, x: number, from: number, to: number) => {
         if (to > from) {
@@ -343,16 +345,18 @@ function drawCurve(ground: Ground, inks: Inks, pixels: ProfilePixels, left: numb
         }
     };
     for (let x = 0; x < pixels.width; ++x) {
-        if (pixels.max[x]! < pixels.min[x]!) {
+        const [min, max, mean] = [running.min[x]!, running.max[x]!, running.mean[x]!];
+        if (max < min) {
             continue;
         }
-        const mean = pixels.mean[x]!;
         const base = up(mean);
+        const runnable = up(mean + ready.mean[x]!);
+        column(inks.waiting, x, runnable, up(mean + ready.mean[x]! + waiting.mean[x]!));
         column(inks.readyBand, x, base, up(pixels.togetherMax[x]!));
-        column(inks.ready, x, base, up(mean + pixels.readyMean[x]!));
-        column(inks.runningBand, x, up(pixels.min[x]!), up(pixels.max[x]!));
-        column(inks.running, x, 0, up(pixels.min[x]!));
-        if (pixels.max[x]! > pixels.min[x]!) {
+        column(inks.ready, x, base, runnable);
+        column(inks.runningBand, x, up(min), up(max));
+        column(inks.running, x, 0, up(min));
+        if (max > min) {
             column(inks.runningMean, x, Math.max(0, base - line), Math.max(line, base));
         }
         if (pixels.togetherMax[x]! > most) {

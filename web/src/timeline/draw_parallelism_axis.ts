@@ -40,7 +40,7 @@ function drawNames(scene: Scene, painter: Painter, room: number): void {
     const { colours } = inks;
     painter.text(fitted(painter, `${laneWord(scene.overview)}s`, room, textSize + 1), 8, top + 12, { colour: colours.text, size: textSize + 1 });
     if (height >= heightOfTwoLines) {
-        painter.text(fitted(painter, "running, ready", room), 8, top + 26, { colour: colours.secondary });
+        painter.text(fitted(painter, "running, ready, waiting", room), 8, top + 26, { colour: colours.secondary });
     }
     if (height >= heightOfThreeLines) {
         painter.line([8, top + 36.5, 22, top + 36.5], colours.text, 1, [1, 3]);

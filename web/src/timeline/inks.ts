@@ -26,6 +26,7 @@ export interface Inks {
     readonly negative: Ink; // of work of which less makes the program slower
     readonly ready: Ink;
     readonly readyBand: Ink;
+    readonly waiting: Ink; // above those that are ready
     readonly cut: Ink; // where more are ready than the strip shows
     readonly minimap: Ink;
     readonly density: readonly Ink[]; // of events, from few to many
@@ -89,6 +90,7 @@ export function inksOf(scheme: Scheme): Inks {
         negative: ink(c.text),
         ready: ink(state(3), "rising"),
         readyBand: ink(blend(state(3), c.surface, 0.4)),
+        waiting: ink(blend(state(4), c.surface, scheme === "light" ? 0.55 : 0.5)),
         cut: ink(c.text),
         minimap: ink(blend(state(0), c.surface, 0.65)),
         density: [0.25, 0.45, 0.7, 1].map((share) => ink(blend(c.secondary, c.surface, share))),

@@ -110,6 +110,7 @@ function parallelismEntries(isGraph: boolean): [HTMLElement, string, string][] {
     return [
         [swatch("profile-running"), "running", "minimum; paler: maximum; line: mean"],
         [swatch("profile-ready"), "ready", "on top: mean; paler: maximum"],
+        [swatch("profile-waiting"), "waiting", "above them: mean, as far as there is room"],
         [swatch("profile-cpus"), "dotted", `as many ${isGraph ? "tasks" : "threads"} as there are CPUs`],
     ];
 }

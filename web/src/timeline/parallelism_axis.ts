@@ -1,6 +1,6 @@
 // How far up does the parallelism go, and which numbers of threads stand beside it? Up to the most that ran or were ready
 // together in the whole run. Only where so many were ready that those that run would be too flat to see is it cut, and
-// says so.
+// says so. Threads that waited make it higher only up to twice the processors.
 
 import { niceStep } from "./ticks.ts";
 
@@ -14,11 +14,11 @@ export interface ParallelismAxis {
 const flattest = 4; // px that as many threads as there are processors have at least
 const leastGap = 14; // px between numbers
 
-// REQUIRES: cpus >= 1.
-export function parallelismAxis(cpus: number, most: number, height: number): ParallelismAxis {
+// REQUIRES: cpus >= 1, mostWithWaiting >= most.
+export function parallelismAxis(cpus: number, most: number, mostWithWaiting: number, height: number): ParallelismAxis {
     const wanted = Math.max(cpus, Math.ceil(most));
     const room = Math.max(cpus, Math.floor((cpus * height) / flattest));
-    const top = Math.min(wanted, room);
+    const top = Math.min(room, Math.max(wanted, Math.min(Math.ceil(mostWithWaiting), 2 * cpus)));
     const perPixel = top / Math.max(1, height);
     const chosen = [0, top];
     const add = (threads: number) => {

@@ -6,6 +6,7 @@ import { pyramidFactor, type Execution } from "../execution.ts";
 export interface Together {
     readonly nodes: Float32Array; // the most of each node, as in profileMax
     readonly most: number; // of the whole run
+    readonly mostWithWaiting: number; // the threads that waited counted as well
 }
 
 const known = new WeakMap<Execution, Together>();
@@ -19,7 +20,7 @@ export function togetherOf(execution: Execution): Together {
 }
 
 function made(execution: Execution): Together {
-    const { profileRunning, profileReady, profilePyramidFirst } = execution;
+    const { profileRunning, profileReady, profileWaiting, profilePyramidFirst } = execution;
     const nodes = new Float32Array(execution.profileMax.length);
     const steps = profileRunning.length;
     const leaves = Math.min(nodes.length, Math.ceil(steps / pyramidFactor));
@@ -41,5 +42,6 @@ function made(execution: Execution): Together {
         }
     }
     const only = steps === 1 ? profileRunning[0]! + profileReady[0]! : 0; // which needs no node
-    return { nodes, most: nodes.length > 0 ? nodes[nodes.length - 1]! : only };
+    const mostWithWaiting = profileWaiting.reduce((most, waiting, step) => Math.max(most, profileRunning[step]! + profileReady[step]! + waiting), 0);
+    return { nodes, most: nodes.length > 0 ? nodes[nodes.length - 1]! : only, mostWithWaiting };
 }

@@ -17,7 +17,7 @@ import { areLanesGrouped, groupOfLane } from "./lane_groups.ts";
 import { laneOrder, layoutOf, mostScroll, scrollTo, type LaneOrder, type Layout } from "./layout.ts";
 import type { Caption } from "./picture.ts";
 import { pngOf, svgOf } from "./picture_files.ts";
-import { parallelismAxis } from "./parallelism_axis.ts";
+import { parallelismAxis, type ParallelismAxis } from "./parallelism_axis.ts";
 import { PathByCpu, PathByThread } from "./path.ts";
 import { togetherOf } from "./profile_together.ts";
 import { Names, scaleOf, type Scene } from "./scene.ts";
@@ -358,11 +358,16 @@ export class Timeline {
             lit: this.highlights.lit(overview, state.search, state.selection),
             names: this.names,
             weights: this.isByCpu || execution.totals.eventsLeftOut ? null : (this.inputs.weights ?? null),
-            axis: parallelismAxis(Math.max(1, execution.totals.cpus), togetherOf(execution).most, layout.profile.height - profileMargin),
+            axis: this.axisOf(execution, layout.profile.height - profileMargin),
             byCpu: this.isByCpu,
             isGrouped: this.isGrouped,
             laneOf: this.isGrouped ? this.lanes.finder(execution, this.order) : (lane) => lane,
         };
+    }
+
+    private axisOf(execution: Scene["execution"], height: number): ParallelismAxis {
+        const { most, mostWithWaiting } = togetherOf(execution);
+        return parallelismAxis(Math.max(1, execution.totals.cpus), most, mostWithWaiting, height);
     }
 
     // Folds a group of lanes, or unfolds it.

@@ -11,7 +11,7 @@ import type { Hit } from "./hit.ts";
 import { groupCountsIn } from "./group_pixels.ts";
 import { groupLabel, groupOfLane, groupsOf } from "./lane_groups.ts";
 import { LanePixels } from "./lane_pixels.ts";
-import type { ProfilePixels } from "./profile_pixels.ts";
+import type { ProfilePixels, Spread } from "./profile_pixels.ts";
 import { scaleOf, type Scene } from "./scene.ts";
 import { TimeScale } from "./scale.ts";
 
@@ -148,15 +148,18 @@ function groupLines(scene: Scene, lane: number, time: number | null): string[] {
 }
 
 function profileLines(scene: Scene, profile: ProfilePixels, column: number): string[] {
-    if (!(profile.max[column]! >= profile.min[column]!)) {
+    if (!(profile.running.max[column]! >= profile.running.min[column]!)) {
         return [];
     }
-    const range = (min: number, mean: number, max: number) =>
-        max - min < 1e-6 ? threeDigits(mean) : `${threeDigits(mean)} on average, ${threeDigits(min)} to ${threeDigits(max)}`;
+    const range = (spread: Spread) => {
+        const [min, mean, max] = [spread.min[column]!, spread.mean[column]!, spread.max[column]!];
+        return max - min < 1e-6 ? threeDigits(mean) : `${threeDigits(mean)} on average, ${threeDigits(min)} to ${threeDigits(max)}`;
+    };
     return [
-        `Running: ${range(profile.min[column]!, profile.mean[column]!, profile.max[column]!)}`,
-        `Ready, no CPU: ${range(profile.readyMin[column]!, profile.readyMean[column]!, profile.readyMax[column]!)}`,
-        `Together: at most ${threeDigits(profile.togetherMax[column]!)}`,
+        `Running: ${range(profile.running)}`,
+        `Ready, no CPU: ${range(profile.ready)}`,
+        `Running or ready: at most ${threeDigits(profile.togetherMax[column]!)}`,
+        `Waiting: ${range(profile.waiting)}`,
         `of ${counted(scene.execution.totals.cpus, "CPU")}, in ${timeText(scaleOf(scene).nsPerPixel)}`,
     ];
 }
