@@ -1,5 +1,5 @@
-// How many threads are on a processor, how many are ready without one, and how many wait, over time: a step function.
-// Under processor sharing n running threads occupy min(n, processors); the others count as ready.
+// How many threads are on a processor, how many are ready without one, and how many wait, over time: a step
+// function. Under processor sharing n running threads occupy min(n, processors); the others count as ready.
 
 #pragma once
 
