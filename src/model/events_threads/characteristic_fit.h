@@ -22,13 +22,9 @@
 #include "core/result.h"
 #include "model/events_threads/characteristic.h"
 #include "model/events_threads/speed_up_theorem.h"
+#include "model/events_threads/sum_fit.h"
 
 namespace parcast::model {
-
-struct EventCount {
-    double threads = 1;  // P
-    double events = 0;   // E, above 0
-};
 
 // In the order from simple to complicated.
 enum class CharacteristicForm : std::uint8_t {
@@ -52,6 +48,9 @@ struct CharacteristicCandidate {
     double relative_error = 0;                      // root mean square of ln(E / g(P))
     std::vector<double> residuals;                  // ln(E / g(P)), a count each
 };
+
+// How a form grows, as it was chosen: "linear", "P log P", "P^1.26".
+std::string growth_text(CharacteristicCandidate const& candidate);
 
 struct CharacteristicFit {
     std::vector<CharacteristicCandidate> candidates;  // those that could be fitted, in the order of forms

@@ -11,7 +11,6 @@
 #include <gtest/gtest.h>
 
 #include "model/events_threads/added_work.h"
-#include "model/events_threads/other_laws.h"
 
 namespace parcast::model {
 namespace {
@@ -218,49 +217,6 @@ TEST(AddedWorkTest, what_a_known_cost_leaves_is_algorithmic) {
 TEST(AddedWorkTest, events_that_never_change_show_no_cost) {
     std::vector<WorkAndEvents> const series{{1, 1000, 8, 1}, {2, 1100, 8, 1}};
     EXPECT_FALSE(added_work(series));
-}
-
-std::vector<MeasuredSpeedUp> speed_ups(std::function<double(double)> const& law) {
-    std::vector<MeasuredSpeedUp> points;
-    for (double const p : powers_of_two)
-        points.push_back({p, law(p)});
-    return points;
-}
-
-TEST(OtherLawsTest, find_what_was_planted) {
-    auto const amdahl = other_laws(speed_ups([](double p) { return amdahl_speed_up(0.05, p); }));
-    EXPECT_NEAR(amdahl->amdahl.serial, 0.05, 1e-12);
-    EXPECT_NEAR(amdahl->universal->contention, 0.05, 1e-9);
-    EXPECT_NEAR(amdahl->universal->coherency, 0, 1e-9);
-
-    auto const gustafson = other_laws(speed_ups([](double p) { return gustafson_speed_up(0.2, p); }));
-    EXPECT_NEAR(gustafson->gustafson.serial, 0.2, 1e-12);
-
-    UniversalScalability const planted{0.03, 0.0002, {}, 0};
-    auto const universal = other_laws(speed_ups([&](double p) { return universal_speed_up(planted, p); }));
-    EXPECT_NEAR(universal->universal->contention, 0.03, 1e-12);
-    EXPECT_NEAR(universal->universal->coherency, 0.0002, 1e-14);
-    EXPECT_NEAR(*universal->universal->peak, std::sqrt(0.97 / 0.0002), 1e-6);
-    EXPECT_NEAR(universal->universal->relative_error, 0, 1e-12);
-}
-
-// A speed-up better than P would make both numbers negative; one that bends up makes the contention so.
-TEST(OtherLawsTest, have_no_negative_numbers) {
-    auto const super = other_laws(speed_ups([](double p) { return std::pow(p, 1.1); }));
-    EXPECT_EQ(super->amdahl.serial, 0);
-    EXPECT_EQ(super->universal->contention, 0);
-    EXPECT_EQ(super->universal->coherency, 0);
-    EXPECT_FALSE(super->universal->peak);
-    UniversalScalability const planted{-0.01, 0.001, {}, 0};
-    auto const bent = other_laws(speed_ups([&](double p) { return universal_speed_up(planted, p); }));
-    EXPECT_EQ(bent->universal->contention, 0);
-    EXPECT_GT(bent->universal->coherency, 0);
-}
-
-TEST(OtherLawsTest, need_more_than_one_thread) {
-    EXPECT_FALSE(other_laws(std::vector<MeasuredSpeedUp>{{1, 1}}));
-    EXPECT_FALSE(other_laws(std::vector<MeasuredSpeedUp>{{1, 1}, {2, 0}}));
-    EXPECT_FALSE(other_laws(std::vector<MeasuredSpeedUp>{{1, 1}, {2, 1.8}})->universal);
 }
 
 }  // namespace

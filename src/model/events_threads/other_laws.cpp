@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 namespace parcast::model {
 
@@ -63,23 +64,34 @@ SerialShare fit_gustafson(std::span<MeasuredSpeedUp const> points) {
     return {serial, relative_error(points, [&](double p) { return gustafson_speed_up(serial, p); })};
 }
 
-// Two numbers that may not be negative: where one would be, the other alone is the answer.
+// Least squares of a convex quadratic in a box, 0 <= contention <= 1 and 0 <= coherency: where the free
+// minimum lies outside, the least of the minima on the three sides.
 UniversalScalability fit_universal(std::span<MeasuredSpeedUp const> points) {
     auto const sums = sums_of(points);
     double const determinant = sums.xx * sums.zz - sums.xz * sums.xz;
     UniversalScalability law;
     law.contention = (sums.xy * sums.zz - sums.zy * sums.xz) / determinant;
     law.coherency = (sums.zy * sums.xx - sums.xy * sums.xz) / determinant;
-    if (law.contention < 0 || law.coherency < 0) {
-        double const contention_alone = std::max(0.0, sums.xy / sums.xx);
-        double const coherency_alone = std::max(0.0, sums.zy / sums.zz);
-        // How much of the squares each explains.
-        bool const contention_is_better = contention_alone * sums.xy >= coherency_alone * sums.zy;
-        law.contention = contention_is_better ? contention_alone : 0;
-        law.coherency = contention_is_better ? 0 : coherency_alone;
+    if (law.contention < 0 || law.contention > 1 || law.coherency < 0) {
+        auto const with_contention = [&](double contention) {
+            return UniversalScalability{
+                .contention = contention,
+                .coherency = std::max(0.0, (sums.zy - contention * sums.xz) / sums.zz)};
+        };
+        // Without the part that is the same for all.
+        auto const squares = [&](UniversalScalability const& each) {
+            auto const [c, k] = std::pair(each.contention, each.coherency);
+            return c * c * sums.xx + 2 * c * k * sums.xz + k * k * sums.zz - 2 * (c * sums.xy + k * sums.zy);
+        };
+        law = std::ranges::min(
+            {with_contention(0), with_contention(1),
+             UniversalScalability{.contention = std::clamp(sums.xy / sums.xx, 0.0, 1.0), .coherency = 0}},
+            {}, squares);
     }
     if (law.coherency > 0)
-        law.peak = std::max(1.0, std::sqrt(std::max(0.0, 1 - law.contention) / law.coherency));
+        law.peak = std::max(1.0, std::sqrt((1 - law.contention) / law.coherency));
+    else if (law.contention > 0)
+        law.limit = 1 / law.contention;
     law.relative_error = relative_error(points, [&](double p) { return universal_speed_up(law, p); });
     return law;
 }

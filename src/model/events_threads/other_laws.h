@@ -4,7 +4,8 @@
 //     Gustafson (1988)    S = P - s (P - 1)                            s: serial share of the time
 //     Gunther (1993)      S = P / (1 + c (P - 1) + k P (P - 1))        c: contention, k: coherency
 //
-// By non-negative least squares of relative errors: of P / S, which is linear in s, c and k, or of S.
+// By least squares of relative errors: of P / S, which is linear in s, c and k, or of S. s and c are shares, 0
+// to 1, and k is not negative.
 
 #pragma once
 
@@ -26,9 +27,10 @@ struct SerialShare {
 };
 
 struct UniversalScalability {
-    double contention = 0;
-    double coherency = 0;
-    std::optional<double> peak;  // threads, sqrt((1 - c) / k); none: no maximum
+    double contention = 0;             // 0 to 1
+    double coherency = 0;              // from 0 on
+    std::optional<double> peak = {};   // threads, sqrt((1 - c) / k), at least 1; none: k is 0, no maximum
+    std::optional<double> limit = {};  // of S without a maximum, 1 / c; none: S rises as P does
     double relative_error = 0;
 };
 
