@@ -34,6 +34,7 @@ struct ThreadSignature {
     ThreadId thread;
     std::string name;
     bool is_counted = true;   // in P
+    bool is_in_means = true;  // of those in P, threads of one role: not an initial thread beside workers
     std::int64_t events = 0;  // kappa
     std::int64_t writes = 0;
     std::int64_t reads = 0;
@@ -94,6 +95,13 @@ struct SignatureMeans {
     OverThreads data_bytes;         // of a thread
     OverThreads event_bytes;        // of an event
     OverThreads active_share;       // of the time in which it is not blocked
+    // In all, of a thread.
+    OverThreads thread_writes;
+    OverThreads thread_reads;
+    OverThreads thread_communicating_ns;
+    OverThreads thread_algorithmic_ns;
+    OverThreads thread_other_ns;
+    OverThreads thread_outside_ns;
 };
 
 struct RecordingSignature {
@@ -124,8 +132,10 @@ struct RecordingSignature {
     double eta = 0;
     std::optional<double> approximate_eta;
     double formula_time_ns = 0;  // (3.38)
-    double speed_up_bound = 0;   // (3.39)
-    double nu = 0;               // mean number of threads that are not blocked
+    // (3.39), P eta: the sum over all threads of the share of the run in which they are active. None: P is no
+    // number of threads.
+    std::optional<double> speed_up_bound;
+    double nu = 0;  // mean number of threads that are not blocked
     double nu_active = 0;
     double imbalance = 0;  // Delta
     // Over the run of one thread; of a scaled series, or without such a run, over the active work alone.
@@ -139,7 +149,7 @@ struct RecordingSignature {
     std::optional<Spread> measured;
     double fitted_events = 0;        // g(P)
     double event_cost_ns = 0;        // theta g(P), beyond the run with the fewest events
-    double algorithmic_work_ns = 0;  // W_alg
+    double algorithmic_work_ns = 0;  // W_alg; negative: theta g(P) is more than the work that was added
     double event_interval_ns = 0;    // T P / E
 };
 
@@ -160,6 +170,7 @@ struct SignatureCharacteristic {
     std::string word;      // "linear"
     std::string sentence;  // what it means
     std::string formula;
+    std::string growth;  // as the form that was chosen has it: "linear", "P log P", "P^1.26"
     std::optional<double> exponent;
     std::optional<ConfidenceInterval> exponent_95;
     bool few_counts = false;
@@ -187,6 +198,7 @@ struct SignatureOutlook {
 struct SignatureCause {
     SignaturePlace place;     // events: those of the largest P
     double growth_share = 0;  // of the events that came from the smallest P to the largest
+    std::string growth;       // of its own events; empty: no function fits
     std::optional<double> exponent;
     std::string formula;
     std::vector<double> events;  // a recording each
@@ -198,6 +210,7 @@ struct SignatureObject {
     SignaturePlace most;  // its place with most growth
     std::size_t places = 0;
     double growth_share = 0;
+    std::string growth;  // as of a cause
     std::optional<double> exponent;
 };
 
@@ -209,32 +222,69 @@ struct BusiestCharacteristic {
     bool threads_differ = false;
 };
 
+// An initial thread that does something else than the others, such as to create them and to prepare their
+// data. At the largest P; of the others on average.
+struct InitialThread {
+    std::string name;
+    std::int64_t events = 0;
+    double active_ns = 0;
+    double events_of_others = 0;
+    double active_of_others_ns = 0;
+};
+
 struct SignatureComparison {
     std::string folder;
+    std::string program;              // of the other series
+    std::uint32_t counted_up_to = 1;  // the largest P that both series have counts for
+    std::uint32_t looked_up_to = 1;   // ranges end here, where nobody looked further
     std::string formula;
     std::string word;
-    std::vector<SignatureRange> fewer;  // where this series has fewer events
+    std::vector<SignatureRange> fewer;  // where this series has fewer events; without an end: to the last P
     std::vector<SignatureRange> more;
 };
 
 struct OtherLaws {
     double amdahl_serial = 0;
     double gustafson_serial = 0;
-    std::optional<double> contention;
+    std::optional<double> contention;  // of universal scalability, with the two behind it
     std::optional<double> coherency;
     std::optional<double> peak;
+    std::optional<double> limit;
+};
+
+// The CPU time of an event that everything here is computed with.
+enum class ThetaSource : std::uint8_t { series, machine };
+struct SignatureTheta {
+    double ns = 0;
+    ThetaSource source = ThetaSource::series;
+};
+
+// The work of one thread, W(1), that alpha is made of.
+struct WorkOfOne {
+    double ns = 0;
+    std::string meaning;  // "of the recording with P = 1"
 };
 
 struct SignatureAnswer {
     std::vector<RecordingSignature> recordings;  // by rising P
+    std::vector<std::string> command;            // of all of them: "{cpus}" where they differ
+    // P is the number of the threads that work. Otherwise it is a number in names: what takes it for threads
+    // is withheld (a, b, (3.39), the theorem and the other laws).
+    bool is_number_of_threads = true;
+    std::optional<InitialThread> initial;  // none: it does what the others do, or is not in P
     double same_event_ns = 0;
     std::optional<SignatureCharacteristic> g;  // none: fewer than three counts
-    std::optional<double> theta_ns;            // none: the number of events never changes
-    std::optional<ConfidenceInterval> theta_95;
+    // That of the series where it is surely above 0, else that of the machine; of a scaled series that of the
+    // machine. None: neither is known.
+    std::optional<SignatureTheta> theta;
+    std::optional<double> series_theta_ns;  // none: the number of events never changes
+    std::optional<ConfidenceInterval> series_theta_95;
     std::optional<double> machine_theta_ns;  // CPU time of an event in the replay of the largest P
     double conserved_ns = 0;                 // W_cons
-    std::optional<double> work_variation;    // of W_cc + W_alg (2.43)
+    std::optional<double> work_noise_ns;   // of a run: half of the 95 % interval about the line of the series
+    std::optional<double> work_variation;  // of W_cc + W_alg (2.43)
     bool work_stays_constant = false;
+    std::optional<WorkOfOne> work_of_one;
     std::optional<double> alpha;  // W(1) / theta
     std::optional<SignatureOutlook> outlook;
     std::optional<SignatureOutlook> scaled;
@@ -248,6 +298,7 @@ struct SignatureAnswer {
     std::optional<SignatureComparison> comparison;
     std::vector<std::string> verdict;  // sentences
     std::vector<std::string> notes;
+    std::vector<std::string> next;  // commands that say more
 };
 
 }  // namespace parcast

@@ -175,6 +175,8 @@ Result<SignatureMapping> mapped_ranks(Program const& program, Sample const& task
     }
     auto mapping = mapping_about(form, question);
     mapping.rows.push_back(std::move(*row));
+    mapping.notes.emplace_back(
+        "No g(P) is fitted: it takes three numbers of threads, and this program is for one number of ranks.");
     return mapping;
 }
 
@@ -232,6 +234,11 @@ Result<SignatureMapping> mapped_graph(ImportedGraph const& imported, std::span<s
         mapping.rows.push_back(std::move(*row));
     }
     mapping.characteristic = characteristic_of(mapping.rows);
+    constexpr std::size_t fewest = 3;
+    if (mapping.rows.size() < fewest)
+        mapping.notes.push_back("No g(P) is fitted: it takes three numbers of threads, and there " +
+                                std::string(mapping.rows.size() == 1 ? "is one" : "are two") +
+                                ". Such as: --cpus 4,8,16");
     if (std::holds_alternative<ready::Explicit>(policy) &&
         std::ranges::find(imported.graph.process, any_process) != imported.graph.process.end())
         mapping.notes.emplace_back("Tasks that are pinned to no thread are on thread 0.");

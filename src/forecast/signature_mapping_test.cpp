@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "generate/messages.h"
@@ -135,7 +136,17 @@ TEST(SignatureMappingTest, EventsOfSeveralNumbersOfThreadsAreACharacteristicFunc
     ASSERT_TRUE(mapping.characteristic);
     EXPECT_EQ(mapping.characteristic->formula, "2*P");  // a start and an end each
     EXPECT_EQ(mapping.characteristic->growth, "linear");
-    EXPECT_FALSE(mapped(equal_tasks(64), {2, 4}).characteristic);
+    EXPECT_TRUE(mapping.notes.empty());
+}
+
+// Two numbers of threads had no g, and nothing said why.
+TEST(SignatureMappingTest, FewerThanThreeNumbersOfThreadsSayThatNoGCanBeFitted) {
+    for (std::vector<std::uint32_t> const& threads : {std::vector{4U}, {2U, 4U}}) {
+        auto const mapping = mapped(equal_tasks(64), threads);
+        EXPECT_FALSE(mapping.characteristic);
+        EXPECT_THAT(mapping.notes,
+                    testing::ElementsAre(testing::HasSubstr("it takes three numbers of threads")));
+    }
 }
 
 TEST(SignatureMappingTest, TasksThatArePinnedToNoThreadAreOnTheFirst) {
@@ -145,7 +156,7 @@ TEST(SignatureMappingTest, TasksThatArePinnedToNoThreadAreOnTheFirst) {
     auto const mapping = mapped_graph(graph, two, ready::Explicit{}, {});
     ASSERT_TRUE(mapping);
     EXPECT_EQ(mapping->rows.front().threads[0].tasks, 2U);
-    EXPECT_EQ(mapping->notes.size(), 1U);
+    EXPECT_THAT(mapping->notes, testing::Contains(testing::HasSubstr("are on thread 0")));
 }
 
 TEST(SignatureMappingTest, WhatCannotBeIsRefused) {

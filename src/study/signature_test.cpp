@@ -13,6 +13,7 @@
 
 #include "analysis/event_counts.h"
 #include "analysis/event_times.h"
+#include "answer/signature_sentences.h"
 #include "forecast/thread_events.h"
 #include "support/recording_builder.h"
 
@@ -180,7 +181,7 @@ TEST(WorkedTrace, HasTheMeansOfTheComputation) {
     EXPECT_NEAR(trace.eta, 0.625, 1e-9) << "(3.37)";
     EXPECT_NEAR(*trace.approximate_eta, 0.689655172, 1e-9);
     EXPECT_NEAR(trace.formula_time_ns / unit, 20, 1e-9) << "(3.38)";
-    EXPECT_NEAR(trace.speed_up_bound, 1.875, 1e-9) << "(3.39)";
+    EXPECT_NEAR(*trace.speed_up_bound, 1.875, 1e-9) << "(3.39)";
     EXPECT_NEAR(trace.active_ns / unit, 37.5, 1e-9);
     EXPECT_NEAR((trace.work_ns - trace.active_ns) / unit, 10, 1e-9);
     EXPECT_NEAR(trace.nu, 2.375, 1e-9);
@@ -276,7 +277,9 @@ TEST(Series, FindsThePlantedCharacteristicAndItsCost) {
     ASSERT_TRUE(answer->g);
     EXPECT_EQ(answer->g->word, "quadratic");
     EXPECT_NEAR(*answer->g->exponent, 2, 0.01);
-    EXPECT_NEAR(*answer->theta_ns, 1000, 1e-3);
+    EXPECT_NEAR(answer->theta->ns, 1000, 1e-3);
+    EXPECT_EQ(answer->theta->source, ThetaSource::series);
+    EXPECT_EQ(answer->g->growth, "P^2.00");
     EXPECT_NEAR(*answer->machine_theta_ns, 1000, 1e-3);
     ASSERT_TRUE(answer->outlook);
     // alpha / 100 for g / 100: P_smax = sqrt(W(1) / (100 theta)).
@@ -300,6 +303,165 @@ TEST(Series, ReadsTheNumberOfThreadsFromNamesIfAsked) {
     EXPECT_EQ(answer->recordings.back().threads, 16U);
 }
 
+// As ideal_run, and an initial thread that prepares the data alone, a quarter of the work, and creates the
+// workers: P + 1 threads work.
+RecordingSignature run_with_initial_thread(std::uint32_t workers) {
+    auto run = ideal_run(workers, 300, 0);
+    run.threads = workers + 1;
+    auto const prepared = run.active_ns / 3;
+    ThreadSignature initial;
+    initial.thread = ThreadId(0);
+    initial.name = "thread 0 (main)";
+    initial.events = 2 + 2 * std::int64_t{workers};
+    initial.active_ns = prepared;
+    for (auto& row : run.rows)
+        row.thread = ThreadId(row.thread.value + 1);
+    run.rows.insert(run.rows.begin(), initial);
+    run.events += initial.events;
+    run.active_ns += prepared;
+    run.work_ns += prepared;
+    run.time_ns += prepared;
+    return run;
+}
+
+std::vector<RecordingSignature> series_with_initial_thread() {
+    std::vector<RecordingSignature> runs;
+    for (std::uint32_t const workers : {1U, 2U, 4U, 8U})
+        runs.push_back(run_with_initial_thread(workers));
+    return runs;
+}
+
+// P was 8 and the means were those of 9 threads: P eta lay below the speed-up, and a above 1.
+TEST(Series, NamedThreadsWereFewerThanThoseOfTheMeans) {
+    auto const answer = signature_of_series(series_with_initial_thread(), {.threads_from_names = true});
+    ASSERT_TRUE(answer);
+    EXPECT_TRUE(answer->is_number_of_threads);
+    EXPECT_THAT(answer->notes, testing::Contains(HasSubstr("is none of the P threads")));
+    for (auto const& run : answer->recordings) {
+        SCOPED_TRACE(run.threads);
+        EXPECT_FALSE(run.rows.front().is_counted);
+        EXPECT_DOUBLE_EQ(run.means.events.mean, 300) << "of the P workers";
+        EXPECT_LE(*run.a, 1);
+        EXPECT_NEAR(*run.a / *run.b, *run.speed_up, 1e-9);
+        EXPECT_NEAR(*run.speed_up_bound, *run.speed_up, 1e-9) << "no work is added";
+    }
+}
+
+TEST(Series, ANumberInNamesThatIsNoNumberOfThreadsWithholdsWhatTakesItForOne) {
+    auto runs = series_with_initial_thread();
+    for (auto& run : runs) {
+        auto const workers = run.rows;
+        for (auto const& row : workers)
+            run.rows.push_back(row);  // as many again
+    }
+    auto const answer = signature_of_series(runs, {.threads_from_names = true});
+    ASSERT_TRUE(answer);
+    EXPECT_FALSE(answer->is_number_of_threads);
+    EXPECT_TRUE(answer->g) << "events still grow with it";
+    EXPECT_FALSE(answer->alpha);
+    EXPECT_FALSE(answer->other_laws);
+    for (auto const& run : answer->recordings) {
+        EXPECT_TRUE(run.speed_up);
+        EXPECT_FALSE(run.a || run.b || run.speed_up_bound || run.theorem);
+    }
+    EXPECT_THAT(answer->notes, testing::Contains(HasSubstr("4, 6, 10, 18 threads work")));
+}
+
+// The interval of the mean of 18 events beside eight times 300 was wider than the mean, and nothing was said.
+TEST(Series, AnInitialThreadWasPooledWithItsWorkers) {
+    auto const answer = signature_of_series(series_with_initial_thread(), {});
+    ASSERT_TRUE(answer);
+    ASSERT_TRUE(answer->initial);
+    EXPECT_EQ(answer->initial->events, 18);
+    EXPECT_DOUBLE_EQ(answer->initial->events_of_others, 300);
+    auto const& last = answer->recordings.back();
+    EXPECT_EQ(last.threads, 9U) << "it is one of P";
+    EXPECT_DOUBLE_EQ(last.means.events.mean, 300);
+    EXPECT_DOUBLE_EQ(*last.means.events.ci95, 0);
+    EXPECT_DOUBLE_EQ(last.imbalance, 0);
+    EXPECT_THAT(signature_verdict(*answer),
+                testing::Contains(HasSubstr("thread 0 (main) has 18 events and is active for 333 ms")));
+}
+
+TEST(Series, AnInitialThreadThatDoesAsTheOthersStaysInTheMeans) {
+    auto const answer = signature_of_series(ideal_series(1000), {});
+    ASSERT_TRUE(answer);
+    EXPECT_FALSE(answer->initial);
+    EXPECT_TRUE(answer->recordings.back().rows.front().is_in_means);
+}
+
+// Work that is noise: the table had the slope of the series, and alpha the costs of the machine.
+TEST(Series, TheTableOfTheWorkHadAnotherThetaThanAlpha) {
+    auto runs = ideal_series(1000);
+    std::array const noise{0.0, 4e9, -3e9, 5e9, -4e9};
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        runs[i].active_ns += 6e9 + noise[i];
+        runs[i].work_ns += 6e9 + noise[i];
+    }
+    auto const answer = signature_of_series(runs, {});
+    ASSERT_TRUE(answer);
+    ASSERT_TRUE(answer->theta);
+    EXPECT_EQ(answer->theta->source, ThetaSource::machine);
+    EXPECT_NEAR(answer->theta->ns, 1000, 1e-3);
+    EXPECT_LE(answer->series_theta_95->low, 0);
+    EXPECT_NEAR(*answer->alpha, answer->work_of_one->ns / answer->theta->ns, 1e-9);
+    EXPECT_EQ(answer->work_of_one->meaning, "the work with P = 1");
+    for (auto const& run : answer->recordings)
+        EXPECT_NEAR(run.event_cost_ns, answer->theta->ns * static_cast<double>(run.events), 1e-3);
+    EXPECT_LT(answer->recordings[2].algorithmic_work_ns, 0);
+    EXPECT_LT(-answer->recordings[2].algorithmic_work_ns, *answer->work_noise_ns) << "which is noise";
+}
+
+// 10 P - 5 events: linear, and the power that is nearest is P^1.2.
+TEST(Series, TheCauseOfALinearGrowthGrewAsAPower) {
+    auto runs = ideal_series(1e6);
+    for (auto& run : runs) {
+        run.events = 10 * std::int64_t{run.threads} - 5;
+        run.places.front().events = run.events;
+    }
+    auto const answer = signature_of_series(runs, {});
+    ASSERT_TRUE(answer);
+    ASSERT_EQ(answer->causes.size(), 1U);
+    EXPECT_EQ(answer->causes[0].growth, "linear");
+    EXPECT_EQ(answer->objects[0].growth, "linear");
+    EXPECT_THAT(signature_verdict(*answer), testing::Contains(HasSubstr("jacobi.cpp:91), linear in P.")));
+}
+
+TEST(Series, ItsCommandHasAPlaceholderWhereRunsDiffer) {
+    auto runs = ideal_series(1000);
+    for (auto& run : runs)
+        run.command = {"/bin/solver", std::to_string(run.threads), "160",
+                       "out." + std::to_string(run.threads)};
+    EXPECT_THAT(signature_of_series(runs, {})->command,
+                testing::ElementsAre("/bin/solver", "{cpus}", "160", "out.{cpus}"));
+    runs[2].command[2] = "161";
+    EXPECT_EQ(signature_of_series(runs, {})->command[2], "...");
+}
+
+TEST(Series, ThatIsNotFasterWithMoreThreadsSaysSoFirst) {
+    auto runs = ideal_series(0);
+    for (auto& run : runs)
+        run.time_ns = 1e9;
+    auto const verdict = signature_verdict(*signature_of_series(runs, {}));
+    EXPECT_THAT(verdict.front(), HasSubstr("solver does not scale: with 1 thread"));
+    EXPECT_THAT(verdict[1], HasSubstr("By its events alone it is quadratic"));
+    EXPECT_THAT(signature_verdict(*signature_of_series(ideal_series(0), {})).front(),
+                HasSubstr("solver is "));
+}
+
+// Amdahl alone had a sentence about its assumption.
+TEST(Series, EveryLawThatDiffersSaysWhichAssumptionDoes) {
+    auto runs = ideal_series(0);
+    std::array const speed_ups{1.0, 1.9, 3.5, 5.5, 4.0};
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        runs[i].time_ns = 1e9 / speed_ups[i];
+    auto const verdict = signature_verdict(*signature_of_series(runs, {}));
+    EXPECT_THAT(verdict,
+                testing::Contains(testing::AllOf(
+                    HasSubstr("Amdahl's law (serial share"), HasSubstr("it knows no events"),
+                    HasSubstr("Gustafson's law (serial share"), HasSubstr("it takes work that grows"))));
+}
+
 TEST(Series, OfWorkThatGrowsWithItsThreadsIsAScaledExecution) {
     std::vector<RecordingSignature> runs;
     for (std::uint32_t const threads : {1U, 2U, 4U, 8U}) {
@@ -313,7 +475,8 @@ TEST(Series, OfWorkThatGrowsWithItsThreadsIsAScaledExecution) {
     ASSERT_TRUE(answer);
     EXPECT_TRUE(answer->is_scaled);
     EXPECT_NEAR(*answer->recordings.back().speed_up, 8, 0.01);
-    EXPECT_NEAR(*answer->theta_ns, 100, 1e-6) << "of the calls, not of the work between them";
+    EXPECT_NEAR(answer->theta->ns, 100, 1e-6) << "of the calls, not of the work between them";
+    EXPECT_EQ(answer->theta->source, ThetaSource::machine);
     EXPECT_TRUE(answer->scaled);
     EXPECT_FALSE(answer->outlook);
 }
@@ -360,6 +523,16 @@ TEST(Series, IsComparedByItsNumbersOfEvents) {
     ASSERT_EQ(answer.comparison->fewer.size(), 1U);
     EXPECT_DOUBLE_EQ(answer.comparison->fewer[0].from, 1);
     EXPECT_NEAR(*answer.comparison->fewer[0].to, 4.5, 0.6) << "100 P^2 < 500 P";
+    // "to 1024" was where nobody looked further.
+    ASSERT_EQ(answer.comparison->more.size(), 1U);
+    EXPECT_FALSE(answer.comparison->more[0].to);
+    EXPECT_EQ(answer.comparison->looked_up_to, 1024U);
+    EXPECT_EQ(answer.comparison->counted_up_to, 16U);
+    answer.comparison->program = "sorter";
+    auto const said = signature_verdict(answer).back();
+    EXPECT_THAT(said, HasSubstr("fewer events for P = 1 to 4, more for P = 6 on"));
+    EXPECT_THAT(said, HasSubstr("beyond 1,024 nobody looked"));
+    EXPECT_THAT(said, HasSubstr("two programs, solver and sorter"));
 }
 
 }  // namespace

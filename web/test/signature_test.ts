@@ -52,15 +52,19 @@ const answer: SignatureAnswer = {
         ],
     },
     theta_ns: 1,
-    theta_ci95_ns: { low: -0.1, high: 2 },
+    theta_source: "machine",
+    series_theta_ns: 3,
+    series_theta_ci95_ns: { low: -2, high: 8 },
     machine_theta_ns: null,
     conserved_work_ns: 8000,
+    work_of_one: { ns: 8000, meaning: "the work without events" },
     alpha: 8000,
     optimum: { p_smax: 17.9, s_max: 8.94, best_p: 18, inflection: 31, limit: null, flat: { from: 13, to: 25 }, sentence: "", refused: null },
     scaled: null,
     other_laws: { amdahl: { serial: 0.05 }, gustafson: { serial: 0.1 }, universal: null },
-    causes: [{ text: "condition signal (send, solver.cpp:9)", growth_share: 0.78, exponent: 2, formula: "19*P^2", events: [0, 300] }],
+    causes: [{ text: "condition signal (send, solver.cpp:9)", growth_share: 0.78, growth: "P^2.00", exponent: 2, formula: "19*P^2", events: [0, 300] }],
     notes: [],
+    next: [],
 };
 
 test("the chosen function comes first beside what was counted; residuals lead from the counts to it", () => {
@@ -111,7 +115,8 @@ test("columns without values are left out; what is copied has exact numbers", ()
 test("what follows from the fit is named with its interval; what is not known is left out", () => {
     const facts = new Map(factsOf(answer).map((fact) => [fact.name, fact.value]));
     assert.equal(facts.get("exponent"), "2.00 (1.90 to 2.10)");
-    assert.equal(facts.get("θ"), "1 ns (0 s to 2 ns)");
+    assert.equal(facts.get("θ, of the machine"), "1 ns");
+    assert.equal(facts.get("θ by the series"), "3 ns (-2 ns to 8 ns)");
     assert.equal(facts.get("best P"), "18");
     assert.equal(facts.get("W(P)/P within 5 %"), "13.0 to 25.0");
     assert.equal(facts.has("limit of S"), false);

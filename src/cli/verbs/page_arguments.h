@@ -8,6 +8,7 @@
 
 #include "cli/input.h"
 #include "cli/verbs/predict.h"
+#include "cli/verbs/signature.h"
 #include "core/result.h"
 #include "pages/page_content.h"
 
@@ -16,6 +17,7 @@ namespace parcast::cli {
 struct PageArguments {
     PredictArguments replay;              // the input, the CPU counts, and how it is executed
     std::optional<std::string> measured;  // answer of parcast scale --json --measure
+    SeriesArguments series;               // of a folder
     bool source_text = true;
 
     friend bool operator==(PageArguments const&, PageArguments const&) = default;

@@ -16,6 +16,7 @@ SignatureArguments series_in_folder(PageArguments const& page) {
     SignatureArguments asked;
     asked.files = {page.replay.file};
     asked.replay = page.replay;
+    asked.series = page.series;
     asked.series.measured = page.measured;
     return asked;
 }

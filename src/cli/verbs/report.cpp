@@ -107,6 +107,8 @@ Result<Report> report_of(ReportArguments const& arguments, GivenOptions const& g
     auto const& file = arguments.page.replay.file;
     if (is_folder(file))
         return report_of_series(arguments.page, given);
+    if (auto const checked = check_series_options(file, given, {"--compare"}); !checked)
+        return pass_on(checked);
     auto input = open_input(arguments.page.replay, given);
     if (!input)
         return pass_on(input);
@@ -150,6 +152,9 @@ void describe_options(OptionTable& options, ReportArguments& arguments) {
                    "numbers of CPUs to predict, such as 1,2,4-16; default: as for predict");
     describe_replay(options, arguments.page.replay);
     describe_page_of_recording(options, arguments.page.measured, arguments.page.source_text);
+    describe_series_question(options, arguments.page.series);
+    options.option("--compare FOLDER", arguments.page.series.compare, file_name,
+                   "of a folder: a second series beside it");
     describe_task_graph(options, arguments.page.replay);
     describe_messages(options, arguments.page.replay);
     describe_steps(options, arguments.page.replay);
@@ -168,7 +173,7 @@ Verb const report_verb{
   parcast report pigz.4711.parcast --no-source-text --force
   parcast report graph.json -o graph.html --cpus 1-16 --schedule fifo,lpt,block
   parcast report app.goal --network infiniband-qdr
-  parcast report runs/ -o signature.html
+  parcast report runs/ -o signature.html --compare other-runs
   parcast report mrm.pam --set N=1000 --sweep P=1..500:log --per N --method both
 )",
     .description = R"(

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <ranges>
 #include <string_view>
 #include <utility>
 
@@ -21,6 +22,7 @@
 #include "core/leading_number.h"
 #include "core/time_unit.h"
 #include "forecast/thread_events.h"
+#include "report/names.h"
 #include "report/signature.h"
 #include "study/signature.h"
 
@@ -30,6 +32,11 @@ namespace {
 
 constexpr FormSet mapped_forms = {Form::task_graph, Form::steps, Form::messages};
 constexpr char const* next_command = "Make them: parcast scale --cpus 1,2,4,8 --keep runs -- PROGRAM {cpus}";
+constexpr char const* what_is_taken =
+    "signature takes recordings or a folder of them (made by: parcast scale --cpus 1,2,4,8 --keep runs -- "
+    "PROGRAM {cpus}), or one task graph, step program or message program; or --g and --alpha without a file.";
+
+constexpr std::string_view recording_ending = ".parcast";
 
 // "5us", "500ns"
 Result<Duration> parse_short_time(std::string const& text) {
@@ -47,7 +54,7 @@ Result<std::vector<std::string>> recordings_in(std::string const& folder) {
     std::error_code failed;
     for (std::filesystem::directory_iterator entry(folder, failed), end; !failed && entry != end;
          entry.increment(failed))
-        if (entry->path().extension() == ".parcast")
+        if (entry->path().extension() == recording_ending)
             files.push_back(entry->path().string());
     if (failed)
         return fail(make_error(ErrorCode::not_found, folder + ": " + failed.message(), next_command));
@@ -100,8 +107,12 @@ forecast::ThreadEventsQuestion events_question(SignatureArguments const& argumen
 Result<RecordingSignature> signature_of_file(std::string const& file, forecast::TargetMachine const& target,
                                              forecast::ThreadEventsQuestion const& question) {
     auto recorded = load_recording(file);
+    // What is named as a recording, and is damaged, has better advice.
+    bool const is_named_so = std::filesystem::path(file).extension() == recording_ending;
     if (!recorded)
-        return pass_on(recorded);
+        return is_named_so && std::filesystem::exists(file)
+                   ? pass_on(recorded)
+                   : fail(with_advice(recorded.error(), what_is_taken));
     auto signature = forecast::signature_of_recording(file, std::move(*recorded), target, question);
     return signature ? std::move(signature) : pass_on(signature, file + ": ");
 }
@@ -123,7 +134,7 @@ Result<SignatureAnswer> answer_of_files(std::vector<std::string> const& files,
     }
     return study::signature_of_series(
         std::move(recordings),
-        {question.same_event, arguments.series.threads_from_names, arguments.scaled, measured});
+        {question.same_event, arguments.series.threads_from_names, arguments.series.scaled, measured});
 }
 
 Result<void> add_comparison(SignatureAnswer& answer, SignatureArguments const& arguments,
@@ -144,16 +155,64 @@ Result<void> add_comparison(SignatureAnswer& answer, SignatureArguments const& a
     return {};
 }
 
+Existing existing_plot(SignatureArguments const& arguments) {
+    return arguments.series.force ? Existing::replace : Existing::keep;
+}
+
+// Before the work whose result it is.
+Result<void> check_plot(SignatureArguments const& arguments) {
+    auto const& plot = arguments.series.plot;
+    if (!plot)
+        return {};
+    auto const checked = check_output(*plot, existing_plot(arguments), arguments.files.front());
+    return checked ? Result<void>()
+                   : fail(with_advice(checked.error(),
+                                      "Replace it with --force, or name another file with --plot."));
+}
+
 Result<void> write_plot(SignatureAnswer const& answer, SignatureArguments const& arguments) {
     auto const& plot = arguments.series.plot;
     if (!plot)
         return {};
-    if (auto const written = write_text(report::signature_chart_svg(answer), *plot, Existing::replace);
+    if (auto const written = write_text(report::signature_chart_svg(answer), *plot, existing_plot(arguments));
         !written)
         return pass_on(written);
     if (*plot != OutputFile::standard_output)
         print_note("wrote " + *plot);
     return {};
+}
+
+// "runs/solver.2.parcast" -> "runs/solver.1.parcast"
+std::string name_for_one(std::filesystem::path const& file, std::uint32_t threads) {
+    auto stem = file.stem().string();
+    auto const number = std::to_string(threads);
+    if (stem.ends_with(number))
+        stem.replace(stem.size() - number.size(), number.size(), "1");
+    return (file.parent_path() / (stem + file.extension().string())).string();
+}
+
+// The run that is missing, and why the worst cause costs what it does.
+std::vector<std::string> next_commands(SignatureAnswer const& answer, GivenOptions const& given) {
+    std::vector<std::string> commands;
+    auto const& first = answer.recordings.front();
+    auto const& last = answer.recordings.back();
+    bool const has_placeholder = std::ranges::find(answer.command, "{cpus}") != answer.command.end();
+    auto const named = std::to_string(first.threads);
+    if (!answer.has_one_thread && !answer.is_scaled && has_placeholder &&
+        std::filesystem::path(first.file).stem().string().ends_with("." + named)) {
+        std::vector<std::string> words{"parcast", "record", "-o", name_for_one(first.file, first.threads),
+                                       "--"};
+        for (auto const& word : answer.command)
+            words.push_back(word == "{cpus}" ? "1" : word);
+        commands.push_back(report::command_line(words));
+    }
+    if (answer.causes.empty())
+        return commands;
+    std::vector<std::string> words{"parcast", "advise", last.file, "--cpus", std::to_string(last.cpus)};
+    auto const typed = given.next_words();
+    words.insert(words.end(), typed.begin(), typed.end());
+    commands.push_back(report::command_line(words));
+    return commands;
 }
 
 }  // namespace
@@ -188,7 +247,25 @@ Result<SignatureAnswer> series_answer(SignatureArguments const& arguments, Given
     if (auto const added = add_comparison(*answer, arguments, target->machine); !added)
         return pass_on(added);
     answer->verdict = signature_verdict(*answer);
+    answer->next = next_commands(*answer, given);
     return answer;
+}
+
+Result<void> check_series_options(std::string const& file, GivenOptions const& given,
+                                  std::vector<std::string_view> const& others) {
+    OptionTable table;
+    SeriesArguments unused;
+    describe_series_question(table, unused);
+    std::vector<std::string> names(others.begin(), others.end());
+    for (auto const& option : table.options() | std::views::drop(1))  // --help is the first
+        names.push_back(option.name());
+    for (auto const& name : names)
+        if (given.has(name))
+            return fail(make_error(ErrorCode::unasked,
+                                   std::string(given.verb) + ": " + name +
+                                       " is for a folder of recordings; " + file + " is none",
+                                   "Of one recording: parcast signature " + file));
+    return {};
 }
 
 Result<std::string> recording_signature_json(std::string const& file, PredictArguments const& replay) {
@@ -213,6 +290,8 @@ Result<std::string> recording_signature_json(std::string const& file, PredictArg
 namespace {
 
 int signature_of_series(SignatureArguments const& arguments, GivenOptions const& given) {
+    if (auto const checked = check_plot(arguments); !checked)
+        return print_failure(checked.error());
     auto const answer = series_answer(arguments, given);
     if (!answer)
         return print_failure(answer.error());
@@ -252,35 +331,28 @@ int signature(SignatureArguments const& arguments, GivenOptions const& given) {
     if (arguments.files.size() > 1 || is_folder(first) || !mapped_forms.has(form_of(first)))
         return signature_of_series(arguments, given);
     auto const checked = given.check_file(first);
-    return checked ? signature_of_mapping(arguments) : print_failure(checked.error());
+    return checked ? signature_of_mapping(arguments, given) : print_failure(checked.error());
 }
 
 Result<void> check_question(SignatureArguments const& arguments) {
     if (arguments.files.empty() && !arguments.characteristic.g && !arguments.characteristic.alpha)
         return fail(make_error(
             ErrorCode::unasked,
-            "it needs a folder of recordings, recordings, a task graph, or --g and --alpha", next_command));
+            "it needs a folder of recordings, recordings, a task graph, steps, messages, or --g and --alpha",
+            next_command));
     return check_characteristic(arguments);
 }
 
 void describe_series(OptionTable& options, SignatureArguments& arguments) {
     auto& series = arguments.series;
-    options.section({Form::recording});
-    options.flag("--scaled", arguments.scaled,
-                 "for scaled execution, too: the work of one thread grows with P. Also with --g");
-    options.option(
-        "--same-event TIME", series.same_event, parse_short_time,
-        "calls with less work between them than this, such as 2us, are one event; default: each is one");
-    options.option("--threads-from NAME", series.threads_from_names,
-                   one_of<bool>({{"work", false}, {"name", true}}),
-                   "P. work (default): the threads with at least a hundredth of the mean work; name: the "
-                   "number before .parcast in the file's name");
+    describe_series_question(options, series);
     options.option("--compare FOLDER", series.compare, file_name,
                    "a second series: in which range of P the one has fewer events");
     options.option("--measured SCALE.json", series.measured, file_name,
                    "beside the others, the speed-ups measured by: parcast scale --json --measure -- PROGRAM");
     options.option("--plot FILE", series.plot, file_name,
                    "draw events, work per thread and speed-ups against P, as SVG");
+    options.flag("--force", series.force, "replace an existing picture").needs("--plot");
     options.flag("--threads-table", series.threads_table, "a row for every thread");
 }
 
@@ -302,6 +374,18 @@ void describe_options(OptionTable& options, SignatureArguments& arguments) {
 }
 
 }  // namespace
+
+void describe_series_question(OptionTable& options, SeriesArguments& series) {
+    options.section({Form::recording});
+    options.flag("--scaled", series.scaled, "for scaled execution, too: the work of one thread grows with P");
+    options.option(
+        "--same-event TIME", series.same_event, parse_short_time,
+        "calls with less work between them than this, such as 2us, are one event; default: each is one");
+    options.option("--threads-from NAME", series.threads_from_names,
+                   one_of<bool>({{"work", false}, {"name", true}}),
+                   "P. work (default): the threads with at least a hundredth of the mean work; name: the "
+                   "number before .parcast in the file's name");
+}
 
 Verb const signature_verb{
     .name = "signature",

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "answer/signature.h"
@@ -24,7 +25,9 @@ struct SeriesArguments {
     std::optional<std::string> compare;   // a folder
     std::optional<std::string> measured;  // what scale --json wrote
     std::optional<std::string> plot;
+    bool force = false;  // replace an existing picture
     bool threads_table = false;
+    bool scaled = false;
 
     friend bool operator==(SeriesArguments const&, SeriesArguments const&) = default;
 };
@@ -55,7 +58,6 @@ struct SignatureArguments {
     SeriesArguments series;
     CharacteristicArguments characteristic;
     MappingArguments mapping;
-    bool scaled = false;
     bool json = false;
 
     friend bool operator==(SignatureArguments const&, SignatureArguments const&) = default;
@@ -64,7 +66,7 @@ struct SignatureArguments {
 // Each returns an exit status. REQUIRES: --g and --alpha are there.
 int signature_of_formula(SignatureArguments const& arguments);
 // REQUIRES: one file, a task graph, steps or messages, and the options are for it.
-int signature_of_mapping(SignatureArguments const& arguments);
+int signature_of_mapping(SignatureArguments const& arguments, GivenOptions const& given);
 
 bool is_folder(std::string const& path);
 
@@ -75,6 +77,13 @@ Result<SignatureAnswer> series_answer(SignatureArguments const& arguments, Given
 // What `signature FILE --json --threads-table` prints for one recording, with a CPU for each thread. For
 // pages: prints nothing while it works. Errors: those of reading and replaying it.
 Result<std::string> recording_signature_json(std::string const& file, PredictArguments const& replay);
+
+// What decides about the answer of a series, but for a second series.
+void describe_series_question(OptionTable& options, SeriesArguments& arguments);
+
+// Those options and `others`, for a page of a single file: they are for folders. Errors: unasked.
+Result<void> check_series_options(std::string const& file, GivenOptions const& given,
+                                  std::vector<std::string_view> const& others = {});
 
 void describe_characteristic(OptionTable& options, CharacteristicArguments& arguments);
 void describe_mapping(OptionTable& options, SignatureArguments& arguments);

@@ -17,10 +17,10 @@ int signature_of_formula(SignatureArguments const& arguments) {
     auto const threads = arguments.replay.cpus.value_or(std::vector<std::uint32_t>());
     auto const theory = forecast::signature_theory(
         *asked.g, *asked.alpha, threads,
-        arguments.scaled ? model::Execution::scaled : model::Execution::fixed_size);
+        arguments.series.scaled ? model::Execution::scaled : model::Execution::fixed_size);
     if (!theory)
         return print_failure(make_error(
-            ErrorCode::unasked, theory.error().message,
+            ErrorCode::unasked, "signature: --g: " + theory.error().message,
             theory.error().advice.empty() ? "Examples: parcast help signature" : theory.error().advice));
     if (arguments.json)
         return print_result(report::signature_theory_json(*theory, version));

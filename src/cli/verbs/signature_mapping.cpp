@@ -21,6 +21,7 @@
 #include "core/leading_number.h"
 #include "forecast/signature_mapping.h"
 #include "machine/ready_policy.h"
+#include "report/names.h"
 #include "report/signature_mapping.h"
 
 namespace parcast::cli {
@@ -59,7 +60,8 @@ Result<forecast::MappingQuestion> question_of(SignatureArguments const& argument
         return question;
     auto const law = forecast::parse_work_law(*mapping.law);
     if (!law)
-        return pass_on(law, "--law: ");
+        return fail(make_error(ErrorCode::unasked, "signature: --law: " + law.error().message,
+                               "Try: parcast help signature"));
     question.law = *law;
     return question;
 }
@@ -81,7 +83,7 @@ Result<ReadyPolicy> policy_of(std::optional<std::string> const& schedule, TaskGr
         return is_pinned(graph) ? ReadyPolicy(ready::Explicit{}) : ReadyPolicy(ready::StaticBlock{});
     auto policy = parse_ready_policy(*schedule);
     if (!policy)
-        return fail(make_error(ErrorCode::unasked, "--schedule: " + policy.error().message,
+        return fail(make_error(ErrorCode::unasked, "signature: --schedule: " + policy.error().message,
                                "Schedules: parcast help signature"));
     return policy;
 }
@@ -166,7 +168,23 @@ Result<SignatureMapping> mapping_of_ranks(SignatureArguments const& arguments, F
     return forecast::mapped_messages(imported->program, question);
 }
 
-Result<SignatureMapping> mapping_of(SignatureArguments const& arguments) {
+// How long it takes, by the same schedule: a list of threads is none.
+std::string next_command(SignatureMapping const& mapping, SignatureArguments const& arguments,
+                         GivenOptions const& given, Form form) {
+    std::vector<std::string> words{"parcast", "predict", mapping.file};
+    if (form == Form::task_graph) {
+        words.insert(words.end(), {"--cpus", std::to_string(mapping.rows.back().threads.size())});
+        if (!arguments.mapping.mapping)
+            words.insert(words.end(), {"--schedule", mapping.schedule});
+    } else {
+        words.insert(words.end(), {"--network", "meiko-cs2"});
+    }
+    auto const typed = given.next_words();
+    words.insert(words.end(), typed.begin(), typed.end());
+    return report::command_line(words);
+}
+
+Result<SignatureMapping> mapping_of(SignatureArguments const& arguments, GivenOptions const& given) {
     auto const question = question_of(arguments);
     if (!question)
         return pass_on(question);
@@ -175,18 +193,18 @@ Result<SignatureMapping> mapping_of(SignatureArguments const& arguments) {
                                             : mapping_of_ranks(arguments, form, *question);
     if (mapping) {
         mapping->file = arguments.files.front();
-        mapping->notes.push_back(
-            "Without a clock nobody is ever blocked. How long it takes: parcast predict " + mapping->file +
-            (form == Form::task_graph ? " --cpus " + std::to_string(mapping->rows.back().threads.size())
-                                      : std::string(" --network meiko-cs2")));
+        std::string const by_another =
+            arguments.mapping.mapping ? " by a schedule, since predict takes no list" : "";
+        mapping->notes.push_back("Without a clock nobody is ever blocked. How long it takes" + by_another +
+                                 ": " + next_command(*mapping, arguments, given, form));
     }
     return mapping;
 }
 
 }  // namespace
 
-int signature_of_mapping(SignatureArguments const& arguments) {
-    auto const mapping = mapping_of(arguments);
+int signature_of_mapping(SignatureArguments const& arguments, GivenOptions const& given) {
+    auto const mapping = mapping_of(arguments, given);
     if (!mapping)
         return print_failure(mapping.error());
     if (arguments.json)
@@ -202,10 +220,14 @@ void describe_mapping(OptionTable& options, SignatureArguments& arguments) {
                    "tasks are, else block");
     options.option("--mapping FILE", mapping.mapping, file_name,
                    "the thread of each task, from 0 on, a line each");
-    options.list("--set NAME=VALUE", arguments.replay.reading.set, any_text,
-                 "the value of a parameter of the graph, such as k=n/2");
-    options.option("--unit UNIT", arguments.replay.reading.unit, any_text,
-                   "the unit of time in STG and Graphviz files: ns (default), us, ms or s");
+    options
+        .list("--set NAME=VALUE", arguments.replay.reading.set, any_text,
+              "the value of a parameter of the graph, such as k=n/2")
+        .for_next_command();
+    options
+        .option("--unit UNIT", arguments.replay.reading.unit, any_text,
+                "the unit of time in STG and Graphviz files: ns (default), us, ms or s")
+        .for_next_command();
     options.section({Form::task_graph, Form::steps, Form::messages});
     options.option("--cv X", mapping.cv, number(0.0),
                    "coefficient of variation of a task's work; default: that of the program's tasks");

@@ -258,6 +258,8 @@ int view_series(ViewArguments const& arguments, GivenOptions const& given) {
 int view(ViewArguments const& arguments, GivenOptions const& given) {
     if (is_folder(arguments.page.replay.file))
         return view_series(arguments, given);
+    if (auto const checked = check_series_options(arguments.page.replay.file, given); !checked)
+        return print_failure(checked.error());
     Progress progress;
     progress.say("reading " + arguments.page.replay.file);
     auto read = read_input(arguments.page, given,
@@ -326,6 +328,7 @@ void describe_options(OptionTable& options, ViewArguments& arguments) {
     describe_jobs(options, arguments.page.replay);
     describe_replay(options, arguments.page.replay);
     describe_page_of_recording(options, arguments.page.measured, arguments.page.source_text);
+    describe_series_question(options, arguments.page.series);
     describe_task_graph(options, arguments.page.replay);
     describe_messages(options, arguments.page.replay);
     describe_steps(options, arguments.page.replay);

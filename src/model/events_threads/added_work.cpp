@@ -15,6 +15,7 @@ struct Line {
     double slope = 0;
     double at_zero = 0;
     std::optional<ConfidenceInterval> slope_95;
+    std::optional<double> deviation_95;  // of one point
 };
 
 std::optional<Line> line_through(std::span<WorkAndEvents const> series) {
@@ -43,7 +44,8 @@ std::optional<Line> line_through(std::span<WorkAndEvents const> series) {
             left += residual * residual;
         }
         auto const freedom = static_cast<double>(series.size() - 2);
-        double const half = student_95(freedom) * std::sqrt(left / freedom / squares);
+        line.deviation_95 = student_95(freedom) * std::sqrt(left / freedom);
+        double const half = *line.deviation_95 / std::sqrt(squares);
         line.slope_95 = ConfidenceInterval{line.slope - half, line.slope + half};
     }
     return line;
@@ -87,6 +89,7 @@ Result<AddedWork> added_work(std::span<WorkAndEvents const> series) {
     auto const* const one = run_of_one(series);
     auto added = divided(series, line->slope, one ? one->work_ns - line->slope * one->events : line->at_zero);
     added.theta_95 = line->slope_95;
+    added.noise_ns = line->deviation_95;
     return added;
 }
 

@@ -36,7 +36,10 @@ struct AddedWork {
     double theta_ns = 0;                         // CPU time of an event
     std::optional<ConfidenceInterval> theta_95;  // none: theta was given, or only two runs
     double conserved_ns = 0;                     // W_cons: the work without events
-    std::vector<AddedWorkOfRun> runs;            // as the series
+    // Half of the 95 % interval of the work of one run about the line; none: theta was given, or only two
+    // runs.
+    std::optional<double> noise_ns;
+    std::vector<AddedWorkOfRun> runs;  // as the series
     // (2.43): how much W_cc + W_alg varies over the runs with P > 1: deviation by mean; none: no such work.
     std::optional<double> variation;
     bool stays_constant = false;  // within a tenth

@@ -141,7 +141,8 @@ GrowthWords words_of(Growth growth) {
         case Growth::linear:
             return {
                 "linear",
-                "linear, which is optimal: each thread has as many events, however many threads there are"};
+                "linear, optimal in the sense of the 1990 report: each thread has as many events, however "
+                "many threads there are"};
         case Growth::above_linear:
             return {"above linear",
                     "more than linear: each thread has the more events the more threads there are"};

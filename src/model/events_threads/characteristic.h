@@ -54,7 +54,7 @@ enum class Growth : std::uint8_t {
 
 struct GrowthWords {
     std::string_view word;      // "linear", in JSON too
-    std::string_view sentence;  // "linear, which is optimal: each thread has a constant number of events"
+    std::string_view sentence;  // "quadratic: each thread has events in proportion to ..."
 };
 GrowthWords words_of(Growth growth);
 

@@ -4,8 +4,8 @@
 //     Gustafson (1988)    S = P - s (P - 1)                            s: serial share of the time
 //     Gunther (1993)      S = P / (1 + c (P - 1) + k P (P - 1))        c: contention, k: coherency
 //
-// By least squares of relative errors: of P / S, which is linear in s, c and k, or of S. s and c are shares, 0
-// to 1, and k is not negative.
+// By least squares of relative errors: of P / S, which is linear in s, c and k, or of S. s and c are shares,
+// 0 to 1, and k is not negative.
 
 #pragma once
 

@@ -1,4 +1,5 @@
-// Amdahl, Gustafson and universal scalability give back what was planted, and their numbers stay what they mean.
+// Amdahl, Gustafson and universal scalability give back what was planted, and their numbers stay what they
+// mean.
 
 #include "model/events_threads/other_laws.h"
 
@@ -51,8 +52,8 @@ TEST(OtherLawsTest, have_no_negative_numbers) {
     EXPECT_GT(bent->universal->coherency, 0);
 }
 
-// One lock that all work is done under, recorded: the free minimum has a contention of 1.04, and S = 1/1.04 for
-// many threads, which is no limit of a speed-up that begins with 1.
+// One lock that all work is done under, recorded: the free minimum has a contention of 1.04, and S = 1/1.04
+// for many threads, which is no limit of a speed-up that begins with 1.
 TEST(OtherLawsTest, contention_was_more_than_all_work_and_so_there_was_no_peak) {
     auto const serial = other_laws(std::vector<MeasuredSpeedUp>{{1, 1}, {2, 0.98}, {4, 0.97}, {8, 0.96}});
     EXPECT_EQ(serial->universal->contention, 1);

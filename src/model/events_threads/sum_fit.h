@@ -1,7 +1,7 @@
 // A sum of terms that is nearest to counted events: g(P) = sum of coefficients times terms, such as c + d P.
 //
-// Assumption: errors of counts are relative (log-normal), so that nearest means the least squares of ln(E / g).
-// Cost: some passes over the counts, and no more than 50.
+// Assumption: errors of counts are relative (log-normal), so that nearest means the least squares of ln(E /
+// g). Cost: some passes over the counts, and no more than 50.
 
 #pragma once
 

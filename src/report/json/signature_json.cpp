@@ -2,13 +2,17 @@
 
 #include <algorithm>
 
-#include "answer/signature_sentences.h"
+#include "answer/signature_numbers.h"
 #include "report/json/envelope.h"
 #include "report/json/json_parts.h"
 
 namespace parcast::report {
 
 namespace {
+
+std::string_view name_of(ThetaSource source) {
+    return source == ThetaSource::series ? "series" : "machine";
+}
 
 Json over_threads_json(OverThreads const& value) {
     return {{"mean", value.mean}, {"ci95", or_null(value.ci95)}, {"min", value.least}, {"max", value.most}};
@@ -22,6 +26,7 @@ Json signature_thread_json(ThreadSignature const& row) {
     return {{"id", row.thread.value},
             {"name", row.name},
             {"counted", row.is_counted},
+            {"in_means", row.is_counted && row.is_in_means},
             {"events", row.events},
             {"writes", row.writes},
             {"reads", row.reads},
@@ -79,7 +84,7 @@ Json signed_recording_json(RecordingSignature const& recording, SignatureRows ro
     json["eta"] = recording.eta;
     json["approximate_eta"] = or_null(recording.approximate_eta);
     json["formula_time_ns"] = recording.formula_time_ns;
-    json["speed_up_bound"] = recording.speed_up_bound;
+    json["speed_up_bound"] = or_null(recording.speed_up_bound);
     json["nu"] = recording.nu;
     json["nu_active"] = recording.nu_active;
     json["nu_communicating"] = recording.nu - recording.nu_active;
@@ -125,6 +130,7 @@ Json characteristic_json(std::optional<SignatureCharacteristic> const& g) {
     return {{"class", g->word},
             {"sentence", g->sentence},
             {"formula", g->formula},
+            {"growth", g->growth},
             {"exponent", or_null(g->exponent)},
             {"exponent_ci95", interval_json(g->exponent_95)},
             {"few_counts", g->few_counts},
@@ -155,6 +161,7 @@ Json cause_json(SignatureCause const& cause) {
             {"line", place.line > 0 ? Json(place.line) : Json()},
             {"events", cause.events},
             {"growth_share", cause.growth_share},
+            {"growth", or_null(cause.growth)},
             {"exponent", or_null(cause.exponent)},
             {"formula", or_null(cause.formula)}};
 }
@@ -172,7 +179,8 @@ Json laws_json(std::optional<OtherLaws> const& laws) {
             {"gustafson", {{"serial", laws->gustafson_serial}}},
             {"universal", laws->contention ? Json{{"contention", *laws->contention},
                                                   {"coherency", or_null(laws->coherency)},
-                                                  {"peak", or_null(laws->peak)}}
+                                                  {"peak", or_null(laws->peak)},
+                                                  {"limit", or_null(laws->limit)}}
                                            : Json()}};
 }
 
@@ -189,6 +197,9 @@ Json comparison_json(std::optional<SignatureComparison> const& comparison) {
     if (!comparison)
         return nullptr;
     return {{"folder", comparison->folder},
+            {"program", comparison->program},
+            {"counted_up_to", comparison->counted_up_to},
+            {"looked_up_to", comparison->looked_up_to},
             {"class", comparison->word},
             {"formula", comparison->formula},
             {"fewer", ranges_json(comparison->fewer)},
@@ -203,7 +214,7 @@ Json series_input_json(SignatureAnswer const& answer) {
         files.push_back(recording.file);
     return {{"form", "series"},
             {"files", std::move(files)},
-            {"command", answer.recordings.back().command},
+            {"command", answer.command},
             {"same_event_ns", answer.same_event_ns}};
 }
 
@@ -214,10 +225,16 @@ std::string signature_json(SignatureAnswer const& answer, std::string_view versi
         return signed_recording_json(recording, rows);
     });
     json["characteristic"] = characteristic_json(answer.g);
-    json["theta_ns"] = or_null(answer.theta_ns);
-    json["theta_ci95_ns"] = interval_json(answer.theta_95);
+    json["theta_ns"] = answer.theta ? Json(answer.theta->ns) : Json();
+    json["theta_source"] = answer.theta ? Json(name_of(answer.theta->source)) : Json();
+    json["series_theta_ns"] = or_null(answer.series_theta_ns);
+    json["series_theta_ci95_ns"] = interval_json(answer.series_theta_95);
     json["machine_theta_ns"] = or_null(answer.machine_theta_ns);
     json["conserved_work_ns"] = answer.conserved_ns;
+    json["work_noise_ns"] = or_null(answer.work_noise_ns);
+    json["work_of_one"] = answer.work_of_one
+                              ? Json{{"ns", answer.work_of_one->ns}, {"meaning", answer.work_of_one->meaning}}
+                              : Json();
     json["added_work_variation"] = or_null(answer.work_variation);
     json["alpha"] = or_null(answer.alpha);
     json["work_exponent"] = answer.work_exponent;
@@ -225,16 +242,26 @@ std::string signature_json(SignatureAnswer const& answer, std::string_view versi
     json["optimum"] = outlook_json(answer.outlook);
     json["scaled"] = outlook_json(answer.scaled);
     json["other_laws"] = laws_json(answer.other_laws);
+    json["initial_thread"] = answer.initial
+                                 ? Json{{"name", answer.initial->name},
+                                        {"events", answer.initial->events},
+                                        {"active_ns", answer.initial->active_ns},
+                                        {"events_of_others", answer.initial->events_of_others},
+                                        {"active_of_others_ns", answer.initial->active_of_others_ns}}
+                                 : Json();
+    json["number_of_threads"] = answer.is_number_of_threads;
     json["busiest_thread"] = busiest_json(answer.busiest);
     json["causes"] = array_json(answer.causes, cause_json);
     json["cause_objects"] = array_json(answer.objects, [](SignatureObject const& object) -> Json {
         return {{"object", object.object},
                 {"places", object.places},
                 {"growth_share", object.growth_share},
+                {"growth", or_null(object.growth)},
                 {"exponent", or_null(object.exponent)}};
     });
     json["comparison"] = comparison_json(answer.comparison);
     json["notes"] = answer.notes;
+    json["next"] = answer.next;
     return to_text(json);
 }
 

@@ -133,7 +133,17 @@ std::string threads_text(SignatureMapping const& mapping, MappingRow const& row,
                    {thread.beta_bytes ? data_text(thread.data_bytes) : ""},
                    {data_text(thread.beta_bytes)}});
     }
-    return table.text(layout.colour, layout.table_width());
+    auto const text = table.text(layout.colour, layout.table_width());
+    if (!mapping.is_random)
+        return text;
+    return text +
+           wrapped(fmt::format(
+                       "  mean, deviation: of a thread whose tasks are alike, all with the mean {} and the "
+                       "deviation {} of the program's tasks (3.10, 3.11); work and imbalance: of the "
+                       "tasks as they are",
+                       work_text(row.task_mean_ns), work_text(row.task_deviation_ns)),
+                   layout.width, 4) +
+           "\n";
 }
 
 // "0 to 3, 7": ascending.

@@ -113,7 +113,7 @@ export function threadColumns(recording: Recording, rows: readonly ThreadRow[]):
     });
     return [
         { name: "thread", width: "54px", numeric: true, rises: true, key: (row) => row.id, show: (row) => countText(row.id) },
-        { name: "name", width: "minmax(110px, 1.5fr)", key: (row) => row.name, show: (row) => shortText(row.name) + (row.counted ? "" : " (not counted)"), whole: (row) => wholeText(row.name) },
+        { name: "name", width: "minmax(110px, 1.5fr)", key: (row) => row.name, show: (row) => shortText(row.name) + (!row.counted ? " (not in P)" : row.in_means ? "" : " (in no mean)"), whole: (row) => wholeText(row.name) },
         column("κ", "Events", (row) => row.events, countText),
         column("α", "Active period between two events", (row) => row.alpha_ns, timeText),
         column("β", "Duration of an event", (row) => row.beta_ns, timeText),

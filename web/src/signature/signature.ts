@@ -21,6 +21,7 @@ export interface ThreadRow {
     readonly id: number;
     readonly name: string;
     readonly counted: boolean; // in P
+    readonly in_means: boolean;
     readonly events: number;
     readonly data_bytes: number;
     readonly active_ns: number;
@@ -65,7 +66,7 @@ export interface Recording {
     readonly work_ns: number;
     readonly time_ns: number;
     readonly speed_up: number | null;
-    readonly speed_up_bound: number;
+    readonly speed_up_bound: number | null;
     readonly event_cost_ns: number;
     readonly laws: {
         readonly theorem: number | null;
@@ -91,6 +92,7 @@ export interface Candidate {
 export interface Cause {
     readonly text: string; // "semaphore post (send, jacobi.cpp:142)"
     readonly growth_share: number;
+    readonly growth: string | null; // "linear", "P^1.26"
     readonly exponent: number | null;
     readonly formula: string | null;
     readonly events: readonly number[]; // a recording each
@@ -118,20 +120,24 @@ export interface SignatureAnswer {
         readonly exponent_ci95: Range95 | null;
         readonly candidates: readonly Candidate[];
     } | null;
-    readonly theta_ns: number | null;
-    readonly theta_ci95_ns: Range95 | null;
+    readonly theta_ns: number | null; // which everything is computed with
+    readonly theta_source: "series" | "machine" | null;
+    readonly series_theta_ns: number | null;
+    readonly series_theta_ci95_ns: Range95 | null;
     readonly machine_theta_ns: number | null;
     readonly conserved_work_ns: number;
+    readonly work_of_one: { readonly ns: number; readonly meaning: string } | null;
     readonly alpha: number | null;
     readonly optimum: Outlook | null;
     readonly scaled: Outlook | null;
     readonly other_laws: {
         readonly amdahl: { readonly serial: number };
         readonly gustafson: { readonly serial: number };
-        readonly universal: { readonly contention: number; readonly coherency: number | null; readonly peak: number | null } | null;
+        readonly universal: { readonly contention: number; readonly coherency: number | null; readonly peak: number | null; readonly limit: number | null } | null;
     } | null;
     readonly causes: readonly Cause[];
     readonly notes: readonly string[];
+    readonly next: readonly string[];
 }
 
 export function threadsOf(answer: SignatureAnswer): readonly number[] {
@@ -298,27 +304,30 @@ export interface Fact {
     readonly title: string;
 }
 
+const signedTimeText = (ns: number) => (ns < 0 ? `-${timeText(-ns)}` : timeText(ns));
 const rounded = (value: number) => (value >= 1000 ? countText(value) : threeDigits(value));
 
 // What was fitted, and what follows from it.
 export function factsOf(answer: SignatureAnswer): readonly Fact[] {
-    const { characteristic: g, theta_ci95_ns: interval, other_laws: laws } = answer;
+    const { characteristic: g, series_theta_ci95_ns: interval, other_laws: laws } = answer;
     const fact = (name: string, value: string | null, title: string): readonly Fact[] => (value === null ? [] : [{ name, value, title }]);
     const number = (value: number | null | undefined, text: (value: number) => string) => (value === null || value === undefined ? null : text(value));
     const exponent = g?.exponent_ci95 ? ` (${threeDigits(g.exponent_ci95.low)} to ${threeDigits(g.exponent_ci95.high)})` : "";
-    const within = interval ? ` (${timeText(Math.max(0, interval.low))} to ${timeText(interval.high)})` : "";
+    const within = interval ? ` (${signedTimeText(interval.low)} to ${signedTimeText(interval.high)})` : "";
     return [
         ...fact("g(P)", g && g.formula, "Events of all threads"),
         ...fact("exponent", number(g?.exponent, (value) => threeDigits(value) + exponent), "Of the growth, with its 95 % confidence interval"),
-        ...fact("θ", number(answer.theta_ns, (value) => timeText(value) + within), "CPU time of an event, by the series"),
-        ...fact("θ in the replay", number(answer.machine_theta_ns, timeText), "CPU time of an event in the replay of the most threads"),
+        ...fact(`θ, of the ${answer.theta_source ?? "series"}`, number(answer.theta_ns, timeText), "CPU time of an event, with which everything else is computed"),
+        ...fact("θ by the series", number(answer.series_theta_ns, (value) => signedTimeText(value) + within), "The slope of the work on the events, with its 95 % confidence interval"),
+        ...fact("θ by the machine", number(answer.machine_theta_ns, timeText), "CPU time of an event in the replay of the most threads"),
         ...fact("W without events", timeText(answer.conserved_work_ns), "Conserved work"),
-        ...fact("W(1)/θ", number(answer.alpha, rounded), "alpha of the theorem: so many events take as long as all work"),
+        ...fact("W(1)/θ", number(answer.alpha, rounded), `alpha of the theorem: so many events take as long as all work. W(1) is ${answer.work_of_one?.meaning ?? ""}`),
         ...outlookFacts(answer.optimum, ""),
         ...outlookFacts(answer.scaled, ", scaled"),
         ...fact("Amdahl's serial share", number(laws?.amdahl.serial, percentText), "Of the work"),
         ...fact("Gustafson's serial share", number(laws?.gustafson.serial, percentText), "Of the time"),
         ...fact("contention, coherency", laws?.universal ? `${percentText(laws.universal.contention)}, ${threeDigits(laws.universal.coherency ?? 0)}` : null, "Of the universal scalability law"),
+        ...fact("its limit", number(laws?.universal?.limit, speedUpText), "It has no peak: its speed-up rises towards this"),
         ...fact("its peak", number(laws?.universal?.peak, (value) => counted(Math.round(value), "thread")), "Number of threads"),
     ];
 }

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { CopyButton } from "../chrome/copy_button.tsx";
 import { download } from "../chrome/export.ts";
 import { SchemeButton } from "../chrome/header.tsx";
-import { countText, counted, percentText, shortText, threeDigits, wholeText } from "../format.ts";
+import { countText, counted, percentText, shortText, wholeText } from "../format.ts";
 import { Table, type ColumnOf } from "../tables/table.tsx";
 import type { SchemeChoice } from "../theme/scheme.ts";
 import { signPath } from "../tuning/tuning_chart.tsx";
@@ -209,7 +209,7 @@ function causeColumns(answer: SignatureAnswer): readonly ColumnOf<Cause>[] {
         { name: "", width: "24px", show: (cause) => (keyOf(cause) ? <LineKey line={keyOf(cause)!} /> : "") },
         { name: "of the growth", width: "100px", numeric: true, key: (cause) => cause.growth_share, show: (cause) => percentText(cause.growth_share) },
         { name: "calls", width: "minmax(260px, 1fr)", key: (cause) => cause.text, show: (cause) => shortText(cause.text), whole: (cause) => wholeText(cause.text) },
-        { name: "grows as", width: "84px", numeric: true, key: (cause) => cause.exponent ?? 0, show: (cause) => (cause.exponent === null ? "–" : `P^${threeDigits(cause.exponent)}`), whole: (cause) => cause.formula ?? "" },
+        { name: "grows as", width: "84px", numeric: true, key: (cause) => cause.exponent ?? 0, show: (cause) => cause.growth ?? "–", whole: (cause) => cause.formula ?? "" },
         { name: `events, P = ${countText(answer.recordings[last]?.threads ?? 0)}`, width: "120px", numeric: true, key: (cause) => cause.events[last] ?? 0, show: (cause) => countText(cause.events[last] ?? 0) },
     ];
 }
@@ -236,12 +236,17 @@ function Causes({ answer }: { readonly answer: SignatureAnswer }) {
 }
 
 function Notes({ answer }: { readonly answer: SignatureAnswer }) {
-    return answer.notes.length === 0 ? null : (
+    return answer.notes.length + answer.next.length === 0 ? null : (
         <section class="card tuning-notes" aria-label="Notes">
             <h2>Notes</h2>
             <ul>
                 {answer.notes.map((note) => (
                     <li key={note}>{note}</li>
+                ))}
+                {answer.next.map((command) => (
+                    <li key={command}>
+                        Next: <code>{shortText(command)}</code>
+                    </li>
                 ))}
             </ul>
         </section>

@@ -1,0 +1,214 @@
+#include "study/signature_threads.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <ranges>
+#include <vector>
+
+#include "model/events_threads/dynamic_formulas.h"
+#include "model/events_threads/load_imbalance.h"
+#include "model/events_threads/over_threads.h"
+
+namespace parcast::study {
+
+namespace {
+
+constexpr double another_role = 1.5;  // beyond the most or the least of the other threads
+
+using OfThread = double (*)(ThreadSignature const&);
+
+// What a thread has of something for each of what it counts: nanoseconds in reads for each read.
+struct ThreadQuantity {
+    OverThreads SignatureMeans::* mean;
+    OfThread whole;
+    OfThread count;
+};
+
+double one_of_thread(ThreadSignature const& /*row*/) {
+    return 1;
+}
+double events_of_thread(ThreadSignature const& row) {
+    return static_cast<double>(row.events);
+}
+double periods_of_thread(ThreadSignature const& row) {
+    return static_cast<double>(row.events - 1);
+}
+double reads_of_thread(ThreadSignature const& row) {
+    return static_cast<double>(row.reads);
+}
+double writes_of_thread(ThreadSignature const& row) {
+    return static_cast<double>(row.writes);
+}
+double active_of_thread(ThreadSignature const& row) {
+    return row.active_ns;
+}
+double data_of_thread(ThreadSignature const& row) {
+    return row.data_bytes;
+}
+double communicating_of_thread(ThreadSignature const& row) {
+    return row.communicating_ns;
+}
+
+double algorithmic_of_thread(ThreadSignature const& row) {
+    return row.algorithmic_ns;
+}
+double other_blocking_of_thread(ThreadSignature const& row) {
+    return row.other_blocking_ns;
+}
+
+constexpr std::array thread_quantities = std::to_array<ThreadQuantity>({
+    {&SignatureMeans::events, events_of_thread, one_of_thread},
+    {&SignatureMeans::active_ns, active_of_thread, one_of_thread},
+    {&SignatureMeans::alpha_ns, active_of_thread, periods_of_thread},
+    {&SignatureMeans::beta_ns, [](ThreadSignature const& row) { return row.suspended_ns(); },
+     events_of_thread},
+    {&SignatureMeans::communicating_ns, communicating_of_thread, events_of_thread},
+    {&SignatureMeans::write_ns, [](ThreadSignature const& row) { return row.writing_ns; }, writes_of_thread},
+    {&SignatureMeans::read_ns, [](ThreadSignature const& row) { return row.reading_ns; }, reads_of_thread},
+    {&SignatureMeans::algorithmic_ns, algorithmic_of_thread, reads_of_thread},
+    {&SignatureMeans::other_blocking_ns, other_blocking_of_thread, reads_of_thread},
+    {&SignatureMeans::data_bytes, data_of_thread, one_of_thread},
+    {&SignatureMeans::event_bytes, data_of_thread, events_of_thread},
+    {&SignatureMeans::active_share, active_of_thread,
+     [](ThreadSignature const& row) { return row.active_ns + row.communicating_ns; }},
+    {&SignatureMeans::thread_writes, writes_of_thread, one_of_thread},
+    {&SignatureMeans::thread_reads, reads_of_thread, one_of_thread},
+    {&SignatureMeans::thread_communicating_ns, communicating_of_thread, one_of_thread},
+    {&SignatureMeans::thread_algorithmic_ns, algorithmic_of_thread, one_of_thread},
+    {&SignatureMeans::thread_other_ns, other_blocking_of_thread, one_of_thread},
+    {&SignatureMeans::thread_outside_ns, [](ThreadSignature const& row) { return row.outside_ns; },
+     one_of_thread},
+});
+
+// All threads' together, so that a thread weighs as much as it counts; its interval is that of the ratio of
+// two means (Cochran 1977, section 6.3). Least and most of the threads that count any.
+OverThreads ratio_over_threads(ThreadQuantity const& quantity,
+                               std::vector<ThreadSignature const*> const& rows) {
+    double whole = 0;
+    double count = 0;
+    std::vector<double> ratios;
+    for (auto const* const row : rows) {
+        auto const counted_here = quantity.count(*row);
+        whole += quantity.whole(*row);
+        count += counted_here;
+        if (counted_here > 0)
+            ratios.push_back(quantity.whole(*row) / counted_here);
+    }
+    OverThreads over;
+    if (ratios.empty() || count <= 0)
+        return over;
+    over.mean = whole / count;
+    over.least = std::ranges::min(ratios);
+    over.most = std::ranges::max(ratios);
+    auto const threads = static_cast<double>(rows.size());
+    if (rows.size() < 2)
+        return over;
+    double squares = 0;
+    for (auto const* const row : rows)
+        squares += std::pow(quantity.whole(*row) - over.mean * quantity.count(*row), 2);
+    auto const error = std::sqrt(squares / (threads - 1) / threads) / (count / threads);
+    over.ci95 = model::student_95(threads - 1) * error;
+    return over;
+}
+
+std::size_t counted_threads(RecordingSignature const& recording) {
+    return static_cast<std::size_t>(std::ranges::count(recording.rows, true, &ThreadSignature::is_counted));
+}
+
+// With more threads at work than P, more than P run at times.
+bool is_within(RecordingSignature const& recording) {
+    constexpr double rounding = 1e-3;
+    return recording.work_ns <= (1 + rounding) * recording.threads * recording.time_ns;
+}
+
+// The threads that count beside the initial one; empty: it does not count.
+std::vector<ThreadSignature const*> beside_initial(RecordingSignature const& recording) {
+    std::vector<ThreadSignature const*> others;
+    if (recording.rows.empty() || !recording.rows.front().is_counted)
+        return others;
+    for (auto const& row : recording.rows | std::views::drop(1))
+        if (row.is_counted)
+            others.push_back(&row);
+    return others;
+}
+
+// Far below the least of the others, or far above the most.
+bool is_far_from(double value, std::vector<ThreadSignature const*> const& others, OfThread quantity) {
+    auto const of = [&](ThreadSignature const* row) { return quantity(*row); };
+    return value * another_role < of(std::ranges::min(others, {}, of)) ||
+           value > another_role * of(std::ranges::max(others, {}, of));
+}
+
+double mean_over(std::vector<ThreadSignature const*> const& rows, OfThread quantity) {
+    double sum = 0;
+    for (auto const* const row : rows)
+        sum += quantity(*row);
+    return sum / static_cast<double>(rows.size());
+}
+
+}  // namespace
+
+bool choose_threads_of_control(Recordings& recordings) {
+    bool const has_threads = std::ranges::all_of(recordings, [](RecordingSignature const& recording) {
+        auto const working = counted_threads(recording);
+        bool const is_one_more =
+            working == recording.threads + 1 && recording.rows.front().is_counted && is_within(recording);
+        return working == recording.threads || is_one_more;
+    });
+    for (auto& recording : recordings)
+        if (has_threads && counted_threads(recording) > recording.threads)
+            recording.rows.front().is_counted = false;
+    return has_threads;
+}
+
+std::optional<InitialThread> leave_initial_thread_out(Recordings& recordings) {
+    auto const& last = recordings.back();
+    auto const others = beside_initial(last);
+    if (others.empty())
+        return std::nullopt;
+    auto const& initial = last.rows.front();
+    if (!is_far_from(events_of_thread(initial), others, events_of_thread) &&
+        !is_far_from(active_of_thread(initial), others, active_of_thread))
+        return std::nullopt;
+    InitialThread const found{initial.name, initial.events, initial.active_ns,
+                              mean_over(others, events_of_thread), mean_over(others, active_of_thread)};
+    for (auto& recording : recordings)
+        if (!beside_initial(recording).empty())
+            recording.rows.front().is_in_means = false;
+    return found;
+}
+
+void add_means(RecordingSignature& recording, bool has_threads) {
+    std::vector<ThreadSignature const*> rows;
+    std::vector<double> work;
+    for (auto const& row : recording.rows)
+        if (row.is_counted && row.is_in_means) {
+            rows.push_back(&row);
+            work.push_back(row.active_ns);
+        }
+    auto& means = recording.means;
+    for (auto const& quantity : thread_quantities)
+        means.*quantity.mean = ratio_over_threads(quantity, rows);
+    recording.imbalance = model::load_imbalance_of_known(work);
+    if (recording.time_ns > 0) {
+        recording.nu = recording.work_ns / recording.time_ns;
+        recording.nu_active = recording.active_ns / recording.time_ns;
+        if (has_threads)
+            recording.speed_up_bound = recording.nu_active;
+        if (recording.events > 0)
+            recording.event_interval_ns = recording.time_ns * static_cast<double>(recording.threads) /
+                                          static_cast<double>(recording.events);
+    }
+    if (means.events.mean < 1)
+        return;
+    auto const formulas = model::dynamic_formulas(
+        {means.events.mean, means.alpha_ns.mean, means.beta_ns.mean}, static_cast<double>(rows.size()));
+    recording.gamma = formulas.gamma;
+    recording.eta = formulas.eta;
+    recording.approximate_eta = formulas.approximate_eta;
+    recording.formula_time_ns = formulas.time;
+}
+
+}  // namespace parcast::study

@@ -1,0 +1,26 @@
+// The dynamic analysis of a recording over its threads (Marinescu, Rice and Vavalis 1990, section 3.3): which
+// of them are the P threads of control, which of these do the same, and the means over those.
+
+#pragma once
+
+#include <optional>
+
+#include "answer/signature.h"
+#include "study/signature_series.h"
+
+namespace parcast::study {
+
+// Whether P, taken from the files' names, is the number of threads of control in every recording: as many
+// work, or one more, the initial one, which is then not in P. Chooses them. Where it is not, P is but a
+// number, and all threads that work stay counted.
+bool choose_threads_of_control(Recordings& recordings);
+
+// An initial thread that counts is taken out of the means over threads if its number of events or its active
+// time is far from those of all others. None: there is no such thread.
+std::optional<InitialThread> leave_initial_thread_out(Recordings& recordings);
+
+// Means over the threads of one role, and what follows from them and from the totals. `has_threads`: P is
+// their number.
+void add_means(RecordingSignature& recording, bool has_threads);
+
+}  // namespace parcast::study

@@ -1,0 +1,20 @@
+// What events cost, and what follows for the speed-up: W(P) = W_cons + theta g(P) + W_alg (2.40), the theorem
+// of section 2.1, and beside it the laws that know no events.
+
+#pragma once
+
+#include "answer/signature.h"
+
+namespace parcast::study {
+
+// theta, of the series and of the machine, and the parts of each run's work with the one that is taken.
+void add_work(SignatureAnswer& answer);
+
+// alpha = W(1) / theta, the theorem, and g(P) of each run. `scaled`: for scaled execution, too. REQUIRES: g
+// and theta, where there are any.
+void add_outlook(SignatureAnswer& answer, bool scaled);
+
+// Amdahl, Gustafson and universal scalability, fitted to the speed-ups of the replays.
+void add_other_laws(SignatureAnswer& answer);
+
+}  // namespace parcast::study
