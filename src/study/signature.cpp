@@ -100,13 +100,12 @@ void add_notes_about_threads(SignatureAnswer& answer, SeriesQuestion const& ques
 // The bound takes it that no work is lost.
 void add_note_about_bound(SignatureAnswer& answer) {
     constexpr double notable = 0.02;
-    auto const above = std::ranges::max_element(answer.recordings, {}, [](RecordingSignature const& each) {
-        return each.threads > 1 && each.speed_up && each.speed_up_bound && *each.speed_up_bound > 0
-                   ? *each.speed_up / *each.speed_up_bound
-                   : 0;
-    });
-    if (above == answer.recordings.end() || !above->speed_up || !above->speed_up_bound ||
-        *above->speed_up <= (1 + notable) * *above->speed_up_bound)
+    auto const over_bound = [](RecordingSignature const& each) {
+        bool const has_both = each.threads > 1 && each.speed_up && each.speed_up_bound;
+        return has_both && *each.speed_up_bound > 0 ? *each.speed_up / *each.speed_up_bound : 0;
+    };
+    auto const above = std::ranges::max_element(answer.recordings, {}, over_bound);
+    if (over_bound(*above) <= 1 + notable)
         return;
     auto const text_of = [](double ns) { return time_text(Duration{whole_ns(ns)}); };
     answer.notes.push_back(

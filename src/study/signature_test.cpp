@@ -481,6 +481,25 @@ TEST(Series, OfWorkThatGrowsWithItsThreadsIsAScaledExecution) {
     EXPECT_FALSE(answer->outlook);
 }
 
+// A run that sleeps was "above its bound", for its time is longer than its work.
+TEST(Series, OneThreadThatWaitsWasAboveItsBound) {
+    auto run = ideal_run(1, 10, 0);
+    run.time_ns = 2 * run.active_ns;
+    auto const answer = signature_of_series({run}, {});
+    ASSERT_TRUE(answer);
+    EXPECT_THAT(answer->notes, testing::Not(testing::Contains(HasSubstr("above their bound"))));
+}
+
+TEST(Series, SaysWhySpeedUpsAreAboveTheirBound) {
+    auto runs = ideal_series(0);
+    runs.back().active_ns /= 2;  // caches
+    runs.back().work_ns /= 2;
+    runs.back().time_ns /= 2;
+    EXPECT_THAT(signature_of_series(runs, {})->notes,
+                testing::Contains(
+                    HasSubstr("with P = 16 the threads are active for 500 ms in all, less than the 1.00 s")));
+}
+
 TEST(Series, OfTwoNumbersOfThreadsHasNoCharacteristicFunction) {
     auto runs = ideal_series(1000);
     runs.resize(2);

@@ -53,12 +53,12 @@ BESIDE = {"--schedule of extract": ["--condense", "2"], "--cpus of extract": ["-
 OTHER_INPUT = {**{f"--{name} of tune": "gaussian-elimination" for name in ("size", "ranks", "block", "layout", "costs", "cache", "copies", "visits")},
                "--iterations of tune": "halo", "--window of tune": "banded-lu", "--unit": ROOT / "tests/taskgraphs/diamond.stg",
                "--retire": KEPT / "loops.json", "--scaled": KEPT / "lock_series", "--threads-from": KEPT / "lock_series",
-               "--compare of signature": KEPT / "lock_series", "--schedule": KEPT / "loops.json", "--measured": KEPT / "lu.parcast",
+               "--compare of signature": KEPT / "lock_series", "--compare of report": KEPT / "lock_series", "--same-event of report": KEPT / "lock_series", "--schedule": KEPT / "loops.json", "--measured": KEPT / "lu.parcast",
                "--all of info": KEPT / "many_locks.parcast", "--all of formula": KEPT / "two.pam",
                "--model recordings": KEPT / "taken_wake_up.parcast", "--parameter": ROOT / "examples/pamela/mrm.pam",
                "--collectives": ROOT / "tests/messages/allreduce.ti", "--flops-per-ns": ROOT / "tests/messages/allreduce.ti",
                "--confidence": KEPT / "sleeper.parcast", "--json of variance": KEPT / "sleeper.parcast"}
-VALUES = {"--cpus": "3", "--same-event": "1ms", "--threads-from": "name", "--compare of signature": KEPT / "lock_series", "--cv": "0.4", "--correlation": "0.5",
+VALUES = {"--cpus": "3", "--same-event": "1ms", "--threads-from": "name", "--compare of signature": KEPT / "lock_series", "--compare of report": KEPT / "lock_series", "--cv": "0.4", "--correlation": "0.5",
           "--schedule of signature": "cyclic", "--law": "exponential", "--scheduler": "ideal", "--scheduler of bind": "round-robin", "--algorithm": "binpack", "--plan": KEPT / "plan.toml", "--tests": "3", "--lwps": "2", "--machine": KEPT / "machine.toml",
           "--machine step programs": ROOT / "tests/messages/machine.toml",
           "--machine message programs": ROOT / "tests/messages/slow_machine.toml", "--collectives": "mpich,allreduce=linear", "--cpu-speed": "2",
@@ -77,7 +77,7 @@ VALUES = {"--cpus": "3", "--same-event": "1ms", "--threads-from": "name", "--com
           **{f"--sweep of tune {form}": values for form, values in
              {"task graphs": "rows=8,16", "models": "t_m=1..3", "step programs": "ties=1,2", "message programs": "nodes=1,2"}.items()}}
 # They show in the time that parcast takes, in which file is written, or only in larger recordings.
-UNSEEN = {"--g", "--alpha", "--mapping", "--cpus of signature", "--measured of signature", "--scaled of signature", "--jobs", "--results", "--shard", "--force", "--output", "--help", "--no-source-text", "--all of variance",
+UNSEEN = {"--g", "--alpha", "--mapping", "--cpus of signature", "--measured of signature", "--scaled of signature", "--scaled of report", "--jobs", "--results", "--shard", "--force", "--output", "--help", "--no-source-text", "--all of variance",
           "--cpu-time", "--processing", "--delay", "--assumptions of bind", "--measure of bind", "--latency", "--processes", "--profile", "--granularity"}
 
 

@@ -253,6 +253,8 @@ Result<SignatureAnswer> series_answer(SignatureArguments const& arguments, Given
 
 Result<void> check_series_options(std::string const& file, GivenOptions const& given,
                                   std::vector<std::string_view> const& others) {
+    if (auto const checked = given.check_file(file); !checked)
+        return checked;
     OptionTable table;
     SeriesArguments unused;
     describe_series_question(table, unused);

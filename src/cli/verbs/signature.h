@@ -81,7 +81,8 @@ Result<std::string> recording_signature_json(std::string const& file, PredictArg
 // What decides about the answer of a series, but for a second series.
 void describe_series_question(OptionTable& options, SeriesArguments& arguments);
 
-// Those options and `others`, for a page of a single file: they are for folders. Errors: unasked.
+// Those options and `others`, for a page of a single file: they are for folders. Errors: unasked, those of
+// GivenOptions::check_file.
 Result<void> check_series_options(std::string const& file, GivenOptions const& given,
                                   std::vector<std::string_view> const& others = {});
 
