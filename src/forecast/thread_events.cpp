@@ -244,6 +244,37 @@ void add_run(RecordingSignature& signature, EventCounts const& counts, EventTime
             signature.places.push_back(named_place(place, catalogue));
 }
 
+namespace {
+
+// What events cost in a replay of the program, a CPU for each thread if none are named.
+Result<void> add_replay(RecordingSignature& signature, ThreadProgram& program, EventCounts counts,
+                        TargetMachine const& target, ThreadEventsQuestion const& question) {
+    auto const threads = static_cast<std::uint32_t>(program.lists.size());
+    signature.cpus = question.cpus.value_or(std::min(threads, most_cpus_of_machine));
+    if (target.plan) {
+        if (auto const planned = apply_plan(*target.plan, target.plan_file, {signature.cpus}, program);
+            !planned)
+            return pass_on(planned);
+    }
+    auto const machine = with_cpus(target.shape, signature.cpus);
+    signature.machine = machine_basis(target, signature.cpus).name;
+    EventTimes times(threads, program.catalogue, first_step(program));
+    IntervalSink const sink = [&](Interval const& interval) { times.add(interval); };
+    auto const timed = timed_run(program, machine, question, sink);
+    if (!timed)
+        return pass_on(timed);
+    signature.model = name_of(timed->pairing);
+    counts.threads.resize(threads);
+    if (share_out_anew(program, counts))
+        signature.notes.emplace_back(
+            "work is handed out at run time: the events of the threads that take it are shared out as the "
+            "replay shares the work (--tasks recorded keeps them where they were)");
+    add_run(signature, counts, times, timed->run.accounts, program.catalogue);
+    return {};
+}
+
+}  // namespace
+
 Result<RecordingSignature> signature_of_recording(std::string const& file, Timeline recorded,
                                                   TargetMachine const& target,
                                                   ThreadEventsQuestion const& question) {
@@ -260,27 +291,8 @@ Result<RecordingSignature> signature_of_recording(std::string const& file, Timel
     if (!program)
         return fail(with_code(ErrorCode::inconsistent, program.error(),
                               "What is in the recording: parcast info " + file));
-    auto const threads = static_cast<std::uint32_t>(program->lists.size());
-    signature.cpus = question.cpus.value_or(std::min(threads, most_cpus_of_machine));
-    if (target.plan) {
-        if (auto const planned = apply_plan(*target.plan, target.plan_file, {signature.cpus}, *program);
-            !planned)
-            return pass_on(planned);
-    }
-    auto const machine = with_cpus(target.shape, signature.cpus);
-    signature.machine = machine_basis(target, signature.cpus).name;
-    EventTimes times(threads, program->catalogue, first_step(*program));
-    IntervalSink const sink = [&](Interval const& interval) { times.add(interval); };
-    auto const timed = timed_run(*program, machine, question, sink);
-    if (!timed)
+    if (auto const timed = add_replay(signature, *program, std::move(counts), target, question); !timed)
         return pass_on(timed);
-    signature.model = name_of(timed->pairing);
-    counts.threads.resize(threads);
-    if (share_out_anew(*program, counts))
-        signature.notes.emplace_back(
-            "work is handed out at run time: the events of the threads that take it are shared out as the "
-            "replay shares the work (--tasks recorded keeps them where they were)");
-    add_run(signature, counts, times, timed->run.accounts, program->catalogue);
     signature.catalogue = std::move(program->catalogue);
     return signature;
 }

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "generate/messages.h"
+#include "generate/steps_of_ranks.h"
 
 namespace parcast::generate {
 
@@ -10,18 +11,18 @@ namespace {
 class SlidingWindow {
 public:
     SlidingWindow(BandedLu const& decomposition, std::uint32_t side)
-        : decomposition_(decomposition), side_(side), part_(decomposition.window / side) {}
+        : decomposition_(decomposition),
+          side_(side),
+          part_(decomposition.window / side),
+          steps_("banded-lu", decomposition.ranks, decomposition.operation_ns) {}
 
     StepProgram run() {
-        program_.name = "banded-lu";
-        program_.ranks = decomposition_.ranks;
         for (std::uint32_t iteration = 0; iteration < decomposition_.size; ++iteration)
             iterate();
-        program_.assumptions = {
-            "Each arithmetic operation takes " + std::to_string(decomposition_.operation_ns) + " ns.",
-            "The window slides by a row and a column an iteration: each rank passes its edge to the next.",
-            "Without pivoting; the end of the matrix, where the window shrinks, is left out."};
-        return std::move(program_);
+        return steps_.finish(
+            {"Each arithmetic operation takes " + std::to_string(decomposition_.operation_ns) + " ns.",
+             "The window slides by a row and a column an iteration: each rank passes its edge to the next.",
+             "Without pivoting; the end of the matrix, where the window shrinks, is left out."});
     }
 
 private:
@@ -33,18 +34,18 @@ private:
         for (std::uint32_t column = 0; column < side_; ++column)
             for (std::uint32_t row = 1; row < side_; ++row)
                 send(column, row * side_ + column);
-        end_step();
+        steps_.end_step();
         // Its column is divided by the pivot, and goes across.
         add_step([&](std::uint32_t row, std::uint32_t column) { return column == 0 ? elements(row) : 0.0; });
         for (std::uint32_t row = 0; row < side_; ++row)
             for (std::uint32_t column = 1; column < side_; ++column)
                 send(row * side_, row * side_ + column);
-        end_step();
+        steps_.end_step();
         add_step(
             [&](std::uint32_t row, std::uint32_t column) { return 2 * elements(row) * elements(column); });
-        for (std::uint32_t rank = 0; side_ > 1 && rank < program_.ranks; ++rank)
-            send(rank, (rank + 1) % program_.ranks);
-        end_step();
+        for (std::uint32_t rank = 0; side_ > 1 && rank < decomposition_.ranks; ++rank)
+            send(rank, (rank + 1) % decomposition_.ranks);
+        steps_.end_step();
     }
 
     // There are m - 1 rows, or columns, beside the pivot's: those of the first ranks lack one.
@@ -53,19 +54,17 @@ private:
     void add_step(auto const& operations) {
         for (std::uint32_t row = 0; row < side_; ++row)
             for (std::uint32_t column = 0; column < side_; ++column)
-                program_.compute_ns.push_back(
-                    std::llround(operations(row, column) * decomposition_.operation_ns));
+                steps_.compute(operations(row, column));
     }
-    void end_step() { program_.first_message.push_back(program_.messages.size()); }
 
     void send(std::uint32_t from, std::uint32_t to) {
-        program_.messages.push_back({from, to, std::uint64_t{part_} * decomposition_.element_bytes});
+        steps_.send(from, to, std::uint64_t{part_} * decomposition_.element_bytes);
     }
 
     BandedLu const& decomposition_;
     std::uint32_t side_;
     std::uint32_t part_;  // rows, and columns, of the window that a rank has
-    StepProgram program_;
+    StepsOfRanks steps_;
 };
 
 }  // namespace

@@ -1,7 +1,9 @@
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "generate/messages.h"
+#include "generate/steps_of_ranks.h"
 
 namespace parcast::generate {
 
@@ -10,19 +12,20 @@ namespace {
 class ProductOnCube {
 public:
     ProductOnCube(MatrixProduct const& product, std::uint32_t side)
-        : product_(product), side_(side), edge_(product.size / side) {}
+        : product_(product),
+          side_(side),
+          edge_(product.size / side),
+          steps_("matrix-product", product.ranks, product.operation_ns) {}
 
     StepProgram run() {
-        program_.name = "matrix-product";
-        program_.ranks = product_.ranks;
         read_blocks();
         double const edge = edge_;
         multiply(2 * edge * edge * edge);
-        program_.assumptions = {
-            "Each multiplication and each addition takes " + std::to_string(product_.operation_ns) + " ns.",
-            "Each block is on one rank, which sends it to those that need it: the report reads from a common "
-            "memory."};
-        return std::move(program_);
+        return steps_.finish(
+            {"Each multiplication and each addition takes " + std::to_string(product_.operation_ns) + " ns.",
+             "Each block is on one rank, which sends it to those that need it: the report reads from a "
+             "common "
+             "memory."});
     }
 
 private:
@@ -31,11 +34,9 @@ private:
         return i * side_ * side_ + k * side_ + j;
     }
 
-    void end_step() { program_.first_message.push_back(program_.messages.size()); }
-
     // A block is on a rank that does not read it itself, so that every rank has two blocks to wait for.
     void read_blocks() {
-        program_.compute_ns.insert(program_.compute_ns.end(), product_.ranks, 0);
+        steps_.compute(std::vector<double>(product_.ranks, 0));
         for (std::uint32_t i = 0; side_ > 1 && i < side_; ++i)
             for (std::uint32_t j = 0; j < side_; ++j)
                 for (std::uint32_t k = 0; k < side_; ++k) {
@@ -43,38 +44,36 @@ private:
                     send(rank_of((i + 1) % side_, j, i), reader);
                     send(rank_of(j, j, (k + 1) % side_), reader);
                 }
-        end_step();
+        steps_.end_step();
     }
 
     // All ranks multiply, then those of each (i, k) add: in round r every 2^(r+1)-th takes over the sum of
     // the rank 2^r after it. What has been received is added in the next step.
     void multiply(double operations) {
-        std::vector<std::int64_t> compute(product_.ranks, time_of(operations));
+        std::vector<double> operations_of(product_.ranks, operations);
         for (std::uint32_t apart = 1;; apart *= 2) {
-            program_.compute_ns.insert(program_.compute_ns.end(), compute.begin(), compute.end());
-            compute.assign(product_.ranks, 0);
+            steps_.compute(operations_of);
+            operations_of.assign(product_.ranks, 0);
             for (std::uint32_t i = 0; i < side_; ++i)
                 for (std::uint32_t k = 0; k < side_; ++k)
                     for (std::uint32_t j = 0; j + apart < side_; j += 2 * apart) {
                         send(rank_of(i, j + apart, k), rank_of(i, j, k));
-                        compute[rank_of(i, j, k)] = time_of(double{1} * edge_ * edge_);
+                        operations_of[rank_of(i, j, k)] = double{1} * edge_ * edge_;
                     }
-            end_step();
+            steps_.end_step();
             if (apart >= side_)
                 return;
         }
     }
 
-    std::int64_t time_of(double operations) const { return std::llround(operations * product_.operation_ns); }
-
     void send(std::uint32_t from, std::uint32_t to) {
-        program_.messages.push_back({from, to, std::uint64_t{edge_} * edge_ * product_.element_bytes});
+        steps_.send(from, to, std::uint64_t{edge_} * edge_ * product_.element_bytes);
     }
 
     MatrixProduct const& product_;
     std::uint32_t side_;
     std::uint32_t edge_;
-    StepProgram program_;
+    StepsOfRanks steps_;
 };
 
 }  // namespace

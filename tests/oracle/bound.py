@@ -5,7 +5,6 @@ Each program is recorded in a guest with one CPU; `parcast bind` searches a bind
 program runs there without it and, by `parcast run --plan`, with it, in turn.
 """
 
-import argparse
 import dataclasses
 import json
 import os
@@ -14,6 +13,7 @@ import subprocess
 import sys
 
 import debian
+import experiment
 import guest
 import oracle
 import programs
@@ -26,13 +26,7 @@ SUBJECTS = tuple(programs.PROGRAMS[name] for name in ("prime_filters", "gateway"
 
 
 def parsed_arguments():
-    parser = argparse.ArgumentParser(prog="./dev accuracy --bound", description=__doc__.splitlines()[0])
-    parser.add_argument("names", nargs="*", metavar="NAME", help="programs; default: all that have no result yet")
-    parser.add_argument("--build", default="build/release", help="where parcast and the examples were built")
-    parser.add_argument("--folder", default="build/oracle", help="for the emulator")
-    parser.add_argument("--results", default="build/accuracy/bound")
-    parser.add_argument("--document", default="docs/accuracy.md", help="takes the table in its section")
-    parser.add_argument("--limit", type=int, default=300, metavar="S", help="seconds that a guest may take (default: 300)")
+    parser = experiment.parser_of("--bound", __doc__, "build/accuracy/bound", "programs; default: all that have no result yet")
     arguments = parser.parse_args()
     unknown = [name for name in arguments.names if name not in [subject.name for subject in SUBJECTS]]
     if unknown:
@@ -117,17 +111,6 @@ def section(results):
                       f"range of {RUNS} runs. To repeat it: `./dev accuracy --bound`.", "", *lines, "", END])
 
 
-def put_into(document, text):
-    with open(document, encoding="utf-8") as file:
-        old = file.read()
-    if MARK in old:
-        old = old[:old.index(MARK)] + text + old[old.index(END) + len(END):]
-    else:
-        old = old.rstrip("\n") + "\n\n" + text + "\n"
-    with open(document, "w", encoding="utf-8") as file:
-        file.write(old)
-
-
 def missing(options):
     return [subject for subject in SUBJECTS
             if subject.name in options.names or not options.names and not os.path.exists(path_of(options, subject, "json"))]
@@ -158,7 +141,7 @@ def main():
             with open(path_of(options, subject, "json"), encoding="utf-8") as file:
                 results.append(json.load(file))
     text = section(results)
-    put_into(options.document, text)
+    experiment.put_into(options.document, MARK, END, text)
     print(text)
     return 0
 

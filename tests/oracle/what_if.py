@@ -6,7 +6,6 @@ on 2 to 16 CPUs? The program is recorded as it is, in a guest with one CPU. How 
 of `predict --what-if`; what it brings on many is then predicted, and emulated with the program as it is and as it was changed.
 """
 
-import argparse
 import dataclasses
 import json
 import os
@@ -16,6 +15,7 @@ import subprocess
 import sys
 
 import debian
+import experiment
 import guest
 import oracle
 import programs
@@ -66,13 +66,7 @@ SUBJECTS = (
 
 
 def parsed_arguments():
-    parser = argparse.ArgumentParser(prog="./dev accuracy --what-if", description=__doc__.splitlines()[0])
-    parser.add_argument("names", nargs="*", metavar="NAME", help="programs; default: all")
-    parser.add_argument("--build", default="build/release", help="where parcast and the examples were built")
-    parser.add_argument("--folder", default="build/oracle", help="for the emulator")
-    parser.add_argument("--results", default="build/accuracy/what_if")
-    parser.add_argument("--document", default="docs/accuracy.md", help="takes the table in its section")
-    parser.add_argument("--limit", type=int, default=300, metavar="S", help="seconds that a guest may take (default: 300)")
+    parser = experiment.parser_of("--what-if", __doc__, "build/accuracy/what_if", "programs; default: all")
     parser.add_argument("--again", action="store_true", help="predict again from the kept recordings, emulate nothing")
     return parser.parse_args()
 
@@ -194,14 +188,7 @@ def put_into(document, results):
                       "Per cent of the run time that a function about 20 % cheaper saves: predicted by `predict --what-if`, then emulated,",
                       f"with its standard error (means of {RUNS} runs; Linux places threads otherwise each time).", "", summary, "",
                       *lines, "", END])
-    with open(document, encoding="utf-8") as file:
-        text = file.read()
-    if MARK in text:
-        text = text[:text.index(MARK)] + body + text[text.index(END) + len(END):]
-    else:
-        text = text.rstrip("\n") + "\n\n" + body + "\n"
-    with open(document, "w", encoding="utf-8") as file:
-        file.write(text)
+    experiment.put_into(document, MARK, END, body)
     print(summary)
     print("\n".join(lines))
 

@@ -153,6 +153,7 @@ function isSomewhere(line: Line): boolean {
 }
 
 const factor = (value: number) => threeDigits(value);
+const rounded = (value: number) => (value >= 1000 ? countText(value) : threeDigits(value));
 
 interface Figure {
     readonly number: number; // of the report of 1990
@@ -264,7 +265,7 @@ export interface Column {
 export const columns: readonly Column[] = [
     { name: "P", title: "Threads", value: (each) => each.threads, text: countText },
     { name: "E", title: "Events of all threads", value: (each) => each.events, text: countText },
-    { name: "κ", title: "Events of a thread", value: (each) => each.kappa.mean, text: factor },
+    { name: "κ", title: "Events of a thread", value: (each) => each.kappa.mean, text: rounded },
     { name: "α", title: "Active period between two events", value: (each) => each.alpha_ns.mean, text: timeText },
     { name: "β", title: "Duration of an event", value: (each) => each.beta_ns.mean, text: timeText },
     { name: "write", title: "Duration of a write", value: (each) => each.write_ns.mean, text: timeText },
@@ -305,7 +306,6 @@ export interface Fact {
 }
 
 const signedTimeText = (ns: number) => (ns < 0 ? `-${timeText(-ns)}` : timeText(ns));
-const rounded = (value: number) => (value >= 1000 ? countText(value) : threeDigits(value));
 
 // What was fitted, and what follows from it.
 export function factsOf(answer: SignatureAnswer): readonly Fact[] {
@@ -318,8 +318,8 @@ export function factsOf(answer: SignatureAnswer): readonly Fact[] {
         ...fact("g(P)", g && g.formula, "Events of all threads"),
         ...fact("exponent", number(g?.exponent, (value) => threeDigits(value) + exponent), "Of the growth, with its 95 % confidence interval"),
         ...fact(`θ, of the ${answer.theta_source ?? "series"}`, number(answer.theta_ns, timeText), "CPU time of an event, with which everything else is computed"),
-        ...fact("θ by the series", number(answer.series_theta_ns, (value) => signedTimeText(value) + within), "The slope of the work on the events, with its 95 % confidence interval"),
-        ...fact("θ by the machine", number(answer.machine_theta_ns, timeText), "CPU time of an event in the replay of the most threads"),
+        ...fact("θ by the series", number(answer.theta_source === "series" && !interval ? null : answer.series_theta_ns, (value) => signedTimeText(value) + within), "The slope of the work on the events, with its 95 % confidence interval"),
+        ...fact("θ by the machine", number(answer.theta_source === "machine" ? null : answer.machine_theta_ns, timeText), "CPU time of an event in the replay of the most threads"),
         ...fact("W without events", timeText(answer.conserved_work_ns), "Conserved work"),
         ...fact("W(1)/θ", number(answer.alpha, rounded), `alpha of the theorem: so many events take as long as all work. W(1) is ${answer.work_of_one?.meaning ?? ""}`),
         ...outlookFacts(answer.optimum, ""),

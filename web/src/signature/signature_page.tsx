@@ -1,10 +1,9 @@
 // The page of a series of recordings: the verdict, how work, events and speed-ups go with the number of threads, what the
 // events of a thread are made of, a row for each recording, and the calls whose events grow most.
 
-import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import { CopyButton } from "../chrome/copy_button.tsx";
-import { download } from "../chrome/export.ts";
-import { SchemeButton } from "../chrome/header.tsx";
+import { DocumentHeader, useScheme } from "../chrome/document_header.tsx";
 import { countText, counted, percentText, shortText, wholeText } from "../format.ts";
 import { Table, type ColumnOf } from "../tables/table.tsx";
 import type { SchemeChoice } from "../theme/scheme.ts";
@@ -21,20 +20,11 @@ interface Props {
 }
 
 export function SignaturePage({ answer, title, schemes }: Props) {
-    const [, renderAgain] = useReducer((count: number) => count + 1, 0);
-    useEffect(() => schemes.subscribe(() => renderAgain(undefined)), [schemes]);
+    useScheme(schemes);
     const [selected, setSelected] = useState(answer.recordings[answer.recordings.length - 1]!);
     return (
         <div class="tuning signature">
-            <header class="top">
-                <h1 title={wholeText(title)}>{shortText(title, 120)}</h1>
-                <div class="tools">
-                    <button type="button" title="What parcast signature --json prints" onClick={() => download("signature.json", new Blob([JSON.stringify(answer, null, 2)], { type: "application/json" }))}>
-                        Save as JSON
-                    </button>
-                    <SchemeButton schemes={schemes} />
-                </div>
-            </header>
+            <DocumentHeader title={title} verb="signature" answer={answer} schemes={schemes} />
             <main class="tuning-body">
                 <Verdict answer={answer} />
                 <section class="card signature-main" aria-label="How it scales">

@@ -1,10 +1,9 @@
 // The page of a search: what it found in sentences, its curves, every point in a table, and what was not looked at.
 
-import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import { Choice } from "../chrome/choice.tsx";
 import { CopyButton } from "../chrome/copy_button.tsx";
-import { download } from "../chrome/export.ts";
-import { SchemeButton } from "../chrome/header.tsx";
+import { DocumentHeader, useScheme } from "../chrome/document_header.tsx";
 import { Command } from "../first_screen/verdict.tsx";
 import { countText, counted, percentText, shortText, wholeText } from "../format.ts";
 import { Table, type ColumnOf } from "../tables/table.tsx";
@@ -45,8 +44,7 @@ export function TuningPage({ answer, title, schemes }: Props) {
     const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set(curves.slice(curveColours).map((curve) => curve.index)));
     const [hover, setHover] = useState<Hover | null>(null);
     const [selected, setSelected] = useState<Point | null>(null);
-    const [, renderAgain] = useReducer((count: number) => count + 1, 0);
-    useEffect(() => schemes.subscribe(() => renderAgain(undefined)), [schemes]);
+    useScheme(schemes);
     const shown = curves.filter((curve) => !hidden.has(curve.index));
     const goAlong = (name: string) => {
         const axis = axes.find((each) => each.name === name)!;
@@ -58,15 +56,7 @@ export function TuningPage({ answer, title, schemes }: Props) {
     const parts = partsOf(answer);
     return (
         <div class="tuning">
-            <header class="top">
-                <h1 title={wholeText(title)}>{shortText(title, 120)}</h1>
-                <div class="tools">
-                    <button type="button" title="What parcast tune --json prints" onClick={() => download("tune.json", new Blob([JSON.stringify(answer, null, 2)], { type: "application/json" }))}>
-                        Save as JSON
-                    </button>
-                    <SchemeButton schemes={schemes} />
-                </div>
-            </header>
+            <DocumentHeader title={title} verb="tune" answer={answer} schemes={schemes} />
             <main class="tuning-body">
                 <Found answer={answer} />
                 <section class="card tuning-curves" aria-label="Curves">
