@@ -124,17 +124,22 @@ std::string cost_sentence(SignatureAnswer const& answer) {
         return fmt::format("{} By the machine's costs an event takes {} of CPU time, {}.", scaled, theta,
                            share_of_events(answer));
     if (answer.theta->source == ThetaSource::machine)
-        return fmt::format(
-            "No growth of the work with the events can be told from noise. By the machine's costs an event "
-            "takes {} of CPU time, {}.",
-            theta, share_of_events(answer));
+        return fmt::format("{} By the machine's costs an event takes {} of CPU time, {}.",
+                           answer.series_theta_95
+                               ? "No growth of the work with the events can be told from noise."
+                               : "Two recordings say too little about what an event adds to the work.",
+                           theta, share_of_events(answer));
     auto const interval = answer.series_theta_95 ? fmt::format(" (95 %: {} to {})",
                                                                signed_time_text(answer.series_theta_95->low),
                                                                signed_time_text(answer.series_theta_95->high))
                                                  : std::string();
-    auto const by_machine = answer.machine_theta_ns ? fmt::format(", of which {} are the machine's costs",
-                                                                  signed_time_text(*answer.machine_theta_ns))
-                                                    : std::string();
+    std::string by_machine;
+    if (answer.machine_theta_ns) {
+        auto const costs = signed_time_text(*answer.machine_theta_ns);
+        by_machine = *answer.machine_theta_ns < answer.theta->ns
+                         ? ", of which " + costs + " are the machine's costs"
+                         : ", where the machine's costs are " + costs;
+    }
     return fmt::format("An event adds {} to the work{}{}, {}.", theta, interval, by_machine,
                        share_of_events(answer));
 }

@@ -162,21 +162,18 @@ std::string laws_sentence(SignatureAnswer const& answer) {
 }
 
 std::string best_sentence(SignatureAnswer const& answer) {
-    auto const best = std::ranges::max_element(
-        answer.recordings, {}, [](auto const& recording) { return recording.speed_up.value_or(0); });
-    bool const is_inside =
-        best != answer.recordings.end() - 1 && best->speed_up && answer.has_one_thread && !answer.is_scaled;
-    if (!is_inside || !no_scaling_sentence(answer).empty())
-        return {};
+    auto const best = std::ranges::min_element(answer.recordings, {}, &RecordingSignature::time_ns);
     auto const& last = answer.recordings.back();
-    if (*best->speed_up < (1 + little) * *last.speed_up)
-        return fmt::format("More than {} bring nothing: the speed-up is {} with them, and {} with {}.",
-                           threads_of(*best), three_digits(*best->speed_up), three_digits(*last.speed_up),
+    bool const is_inside = best != answer.recordings.end() - 1 && best->time_ns > 0;
+    if (!is_inside || answer.is_scaled || !no_scaling_sentence(answer).empty())
+        return {};
+    if (last.time_ns < (1 + little) * best->time_ns)
+        return fmt::format("More than {} bring nothing: it takes {} with them, and {} with {}.",
+                           threads_of(*best), signed_time_text(best->time_ns), signed_time_text(last.time_ns),
                            last.threads);
-    return fmt::format(
-        "The best number of threads that was recorded is {}: a speed-up of {}, against "
-        "{} with {}.",
-        best->threads, three_digits(*best->speed_up), three_digits(*last.speed_up), last.threads);
+    return fmt::format("The best number of threads that was recorded is {}: it takes {}, against {} with {}.",
+                       best->threads, signed_time_text(best->time_ns), signed_time_text(last.time_ns),
+                       last.threads);
 }
 
 std::string imbalance_sentence(SignatureAnswer const& answer) {

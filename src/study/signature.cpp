@@ -142,7 +142,8 @@ void add_notes(SignatureAnswer& answer, SeriesQuestion const& question) {
     if (counts >= 3 && !answer.g)
         answer.notes.emplace_back("no characteristic function: none fits these numbers of events");
     add_notes_about_threads(answer, question);
-    add_note_about_bound(answer);
+    if (answer.same_event_ns == 0)
+        add_note_about_bound(answer);
     if (!answer.has_one_thread && !answer.is_scaled)
         answer.notes.emplace_back(
             "no recording of one thread: speed-ups are mean numbers of active threads, which they are if no "

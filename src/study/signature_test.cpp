@@ -449,6 +449,16 @@ TEST(Series, ThatIsNotFasterWithMoreThreadsSaysSoFirst) {
                 HasSubstr("solver is "));
 }
 
+// Without a run of one thread nothing was said, though 16 threads were slower than 8.
+TEST(Series, TheBestNumberOfThreadsNeedsNoRunOfOne) {
+    auto runs = ideal_series(0);
+    runs.erase(runs.begin());
+    runs.back().time_ns = 2 * runs[2].time_ns;
+    EXPECT_THAT(
+        signature_verdict(*signature_of_series(runs, {})),
+        testing::Contains(HasSubstr("that was recorded is 8: it takes 125 ms, against 250 ms with 16")));
+}
+
 // Amdahl alone had a sentence about its assumption.
 TEST(Series, EveryLawThatDiffersSaysWhichAssumptionDoes) {
     auto runs = ideal_series(0);
@@ -498,6 +508,17 @@ TEST(Series, SaysWhySpeedUpsAreAboveTheirBound) {
     EXPECT_THAT(signature_of_series(runs, {})->notes,
                 testing::Contains(
                     HasSubstr("with P = 16 the threads are active for 500 ms in all, less than the 1.00 s")));
+}
+
+// The slope through two points was taken for sure, and said to contain costs that were more than itself.
+TEST(Series, TwoRecordingsHadAThetaOfTheirOwn) {
+    auto runs = ideal_series(1000);
+    runs.resize(2);
+    runs[1].work_ns -= 1e5;  // noise
+    auto const answer = signature_of_series(runs, {});
+    ASSERT_TRUE(answer && answer->theta);
+    EXPECT_EQ(answer->theta->source, ThetaSource::machine);
+    EXPECT_THAT(signature_verdict(*answer), testing::Contains(HasSubstr("Two recordings say too little")));
 }
 
 TEST(Series, OfTwoNumbersOfThreadsHasNoCharacteristicFunction) {

@@ -17,8 +17,8 @@ namespace {
 
 // Where the work itself grows with P, so do the events, and no series tells the two apart.
 std::optional<SignatureTheta> theta_of(SignatureAnswer const& answer) {
-    bool const is_noise = answer.series_theta_95 && answer.series_theta_95->low <= 0;
-    if (*answer.series_theta_ns > 0 && !is_noise && !answer.is_scaled)
+    bool const is_sure = answer.series_theta_95 && answer.series_theta_95->low > 0;
+    if (is_sure && !answer.is_scaled)
         return SignatureTheta{*answer.series_theta_ns, ThetaSource::series};
     if (answer.machine_theta_ns && *answer.machine_theta_ns > 0)
         return SignatureTheta{*answer.machine_theta_ns, ThetaSource::machine};

@@ -206,7 +206,8 @@ std::vector<std::string> next_commands(SignatureAnswer const& answer, GivenOptio
             words.push_back(word == "{cpus}" ? "1" : word);
         commands.push_back(report::command_line(words));
     }
-    if (answer.causes.empty())
+    bool const is_one = answer.recordings.size() == 1 && last.threads > 1;
+    if (answer.causes.empty() && !is_one)
         return commands;
     std::vector<std::string> words{"parcast", "advise", last.file, "--cpus", std::to_string(last.cpus)};
     auto const typed = given.next_words();

@@ -317,8 +317,8 @@ export function factsOf(answer: SignatureAnswer): readonly Fact[] {
     return [
         ...fact("g(P)", g && g.formula, "Events of all threads"),
         ...fact("exponent", number(g?.exponent, (value) => threeDigits(value) + exponent), "Of the growth, with its 95 % confidence interval"),
-        ...fact(`θ, of the ${answer.theta_source ?? "series"}`, number(answer.theta_ns, timeText), "CPU time of an event, with which everything else is computed"),
-        ...fact("θ by the series", number(answer.theta_source === "series" && !interval ? null : answer.series_theta_ns, (value) => signedTimeText(value) + within), "The slope of the work on the events, with its 95 % confidence interval"),
+        ...fact(`θ, of the ${answer.theta_source ?? "series"}`, number(answer.theta_ns, (value) => timeText(value) + (answer.theta_source === "series" ? within : "")), "CPU time of an event, with which everything else is computed"),
+        ...fact("θ by the series", number(answer.theta_source === "series" ? null : answer.series_theta_ns, (value) => signedTimeText(value) + within), "The slope of the work on the events, with its 95 % confidence interval"),
         ...fact("θ by the machine", number(answer.theta_source === "machine" ? null : answer.machine_theta_ns, timeText), "CPU time of an event in the replay of the most threads"),
         ...fact("W without events", timeText(answer.conserved_work_ns), "Conserved work"),
         ...fact("W(1)/θ", number(answer.alpha, rounded), `alpha of the theorem: so many events take as long as all work. W(1) is ${answer.work_of_one?.meaning ?? ""}`),
