@@ -251,6 +251,9 @@ class Refusals(WithSeries):
             for taken in ("recordings or a folder of them", "task graph", "step program", "message program", "--g and --alpha"):
                 self.assertIn(taken, said)
 
+    def test_a_second_series_that_is_not_there_is_named_with_its_option(self):
+        self.assertIn("--compare: cannot read nothing", self.refused(INPUT, self.lock, "--compare", "nothing"))
+
     def test_one_number_of_cpus(self):
         self.assertIn("one number of CPUs", self.refused(USAGE, self.lock, "--cpus", "1,2"))
 

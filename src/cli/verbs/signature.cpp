@@ -144,10 +144,10 @@ Result<void> add_comparison(SignatureAnswer& answer, SignatureArguments const& a
         return {};
     auto const files = recordings_among({*folder});
     if (!files)
-        return pass_on(files);
+        return pass_on(files, "--compare: ");
     auto const other = answer_of_files(*files, arguments, target, {});
     if (!other)
-        return pass_on(other);
+        return pass_on(other, "--compare: ");
     if (!answer.g || !other->g)
         return fail(make_error(ErrorCode::inconsistent,
                                "--compare needs three numbers of threads in each series", next_command));
