@@ -383,6 +383,15 @@ TEST(Series, AnInitialThreadWasPooledWithItsWorkers) {
                 testing::Contains(HasSubstr("thread 0 (main) has 18 events and is active for 333 ms")));
 }
 
+// A solver whose initial thread works as the others do, and cuts the domain before: with two threads the means
+// were those of one.
+TEST(Series, AnInitialThreadThatWorksAndPreparesWasLeftOut) {
+    auto runs = ideal_series(1000);
+    for (auto& run : runs)
+        run.rows.front().active_ns *= 4;
+    EXPECT_FALSE(signature_of_series(runs, {})->initial);
+}
+
 TEST(Series, AnInitialThreadThatDoesAsTheOthersStaysInTheMeans) {
     auto const answer = signature_of_series(ideal_series(1000), {});
     ASSERT_TRUE(answer);

@@ -134,11 +134,17 @@ std::vector<ThreadSignature const*> beside_initial(RecordingSignature const& rec
     return others;
 }
 
-// Far below the least of the others, or far above the most.
-bool is_far_from(double value, std::vector<ThreadSignature const*> const& others, OfThread quantity) {
-    auto const of = [&](ThreadSignature const* row) { return quantity(*row); };
-    return value * another_role < of(std::ranges::min(others, {}, of)) ||
-           value > another_role * of(std::ranges::max(others, {}, of));
+// Other numbers of events than all others, or less to do than each of them. One that works as they do and
+// prepares their data, too, is one of them, with more work.
+bool has_another_role(ThreadSignature const& initial, std::vector<ThreadSignature const*> const& others) {
+    auto const least = [&](OfThread quantity) {
+        return quantity(*std::ranges::min(others, {}, [&](auto const* row) { return quantity(*row); }));
+    };
+    auto const most_events = events_of_thread(
+        **std::ranges::max_element(others, {}, [](ThreadSignature const* row) { return row->events; }));
+    return events_of_thread(initial) * another_role < least(events_of_thread) ||
+           events_of_thread(initial) > another_role * most_events ||
+           active_of_thread(initial) * another_role < least(active_of_thread);
 }
 
 double mean_over(std::vector<ThreadSignature const*> const& rows, OfThread quantity) {
@@ -169,8 +175,7 @@ std::optional<InitialThread> leave_initial_thread_out(Recordings& recordings) {
     if (others.empty())
         return std::nullopt;
     auto const& initial = last.rows.front();
-    if (!is_far_from(events_of_thread(initial), others, events_of_thread) &&
-        !is_far_from(active_of_thread(initial), others, active_of_thread))
+    if (!has_another_role(initial, others))
         return std::nullopt;
     InitialThread const found{initial.name, initial.events, initial.active_ns,
                               mean_over(others, events_of_thread), mean_over(others, active_of_thread)};

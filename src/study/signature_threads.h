@@ -15,8 +15,8 @@ namespace parcast::study {
 // number, and all threads that work stay counted.
 bool choose_threads_of_control(Recordings& recordings);
 
-// An initial thread that counts is taken out of the means over threads if its number of events or its active
-// time is far from those of all others. None: there is no such thread.
+// An initial thread that counts is taken out of the means over threads if it has other numbers of events than
+// all others, or far less to do. None: there is no such thread.
 std::optional<InitialThread> leave_initial_thread_out(Recordings& recordings);
 
 // Means over the threads of one role, and what follows from them and from the totals. `has_threads`: P is
