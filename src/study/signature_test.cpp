@@ -383,8 +383,8 @@ TEST(Series, AnInitialThreadWasPooledWithItsWorkers) {
                 testing::Contains(HasSubstr("thread 0 (main) has 18 events and is active for 333 ms")));
 }
 
-// A solver whose initial thread works as the others do, and cuts the domain before: with two threads the means
-// were those of one.
+// A solver whose initial thread works as the others do, and cuts the domain before: with two threads the
+// means were those of one.
 TEST(Series, AnInitialThreadThatWorksAndPreparesWasLeftOut) {
     auto runs = ideal_series(1000);
     for (auto& run : runs)
