@@ -1,4 +1,4 @@
-// Expressions and numbers as text: for people, LaTeX, Python.
+// Expressions and numbers as text: for people, LaTeX, MathML, Python.
 
 #pragma once
 
@@ -27,6 +27,16 @@ std::string latex_of(ExpressionPool const& pool, Expression expression);
 
 // A name with its first letter, and the rest as an index: T_{\mathrm{main}}.
 std::string latex_name(std::string_view name);
+
+// Expressions as the content of a <math> element, in the signs of LaTeX above (MathML Core, W3C). Nothing in
+// it is run or fetched, and names are escaped.
+std::string mathml_of(ExpressionPool const& pool, Expression expression);
+
+// As latex_name(): phi_main is a φ with an index.
+std::string mathml_name(std::string_view name);
+
+// The whole element <math>, a line of its own: name = value.
+std::string mathml_equation(ExpressionPool const& pool, std::string_view name, Expression value);
 
 // Expressions as Python: what they need is defined by python_definitions(), with the standard library only.
 // Sums, random sums, scalings and conditions of random times are computed by their cumulants, exactly as in
