@@ -67,14 +67,18 @@ def command_line(program, cpus):
     return shlex.join(["/programs/" + program.command[0], *program.arguments(cpus)])
 
 
+def assignments(program):
+    return "".join(word + " " for word in program.environment)
+
+
 def bare_run(program, cpus, span):
-    return (f"LD_PRELOAD=/lib/span.so SPAN_FILE=/out/{span} {command_line(program, cpus)} >>/out/stdout "
+    return (f"LD_PRELOAD=/lib/span.so SPAN_FILE=/out/{span} {assignments(program)}{command_line(program, cpus)} >>/out/stdout "
             f"|| echo {program.name}: $? >>/out/failed\n")
 
 
 def recording_script(program, cpus):
     return ("cd /tmp\n" + bare_run(program, cpus, "span") +
-            f"/opt/bin/parcast record -o /out/recording.parcast --pretend-cpus {cpus} -- {command_line(program, cpus)} "
+            f"{assignments(program)}/opt/bin/parcast record -o /out/recording.parcast --pretend-cpus {cpus} -- {command_line(program, cpus)} "
             f">>/out/stdout || echo {program.name}: $? >>/out/failed\n")
 
 
@@ -114,9 +118,15 @@ def emulate(emulator, program, cpus, arguments):
     return lockstep_spans(output["marks"])
 
 
+def waiting(program):
+    """How the program is told to wait, for the prediction."""
+    policies = [word.removeprefix("OMP_WAIT_POLICY=") for word in program.environment if word.startswith("OMP_WAIT_POLICY=")]
+    return ["--waiting", policies[0]] if policies else []
+
+
 def predict(program, cpus, arguments):
     command = [f"{arguments.build}/bin/parcast", "predict", recording_path(arguments, program, cpus), "--cpus", str(cpus),
-               "--machine", MACHINE, "--json"]
+               "--machine", MACHINE, *waiting(program), "--json"]
     answered = subprocess.run(command, capture_output=True, text=True, check=False)
     answer = json.loads(answered.stdout) if answered.stdout else {}
     if not answer.get("predictions"):
@@ -131,7 +141,7 @@ def result_path(arguments, program):
 
 def read_result(arguments, program):
     if not os.path.exists(result_path(arguments, program)):
-        return {"program": program.name, "command": " ".join(program.command), "runs": []}
+        return {"program": program.name, "command": " ".join(program.environment + program.command), "runs": []}
     with open(result_path(arguments, program), encoding="utf-8") as file:
         return json.load(file)
 

@@ -11,6 +11,7 @@ class Program:
     name: str
     command: tuple
     theory: object = None  # speed-up on n CPUs with n threads, where theory knows it
+    environment: tuple = ()  # words NAME=VALUE
 
     def arguments(self, cpus):
         return [word.replace("{cpus}", str(cpus)) for word in self.command[1:]]
@@ -23,6 +24,10 @@ def known(mode, theory):
 KNOWN_SPEEDUPS = (
     known("independent", lambda n: n),
     known("barriers", lambda n: n),
+    known("condition_barriers", lambda n: n),
+    known("task_queue", lambda n: n),
+    Program("openmp_barriers", ("openmp_barriers", "{cpus}"), lambda n: n),
+    Program("openmp_barriers_passive", ("openmp_barriers", "{cpus}"), lambda n: n, ("OMP_WAIT_POLICY=passive",)),
     known("lock", lambda n: min(n, 4)),
     known("imbalance", lambda n: (n + 1) / 2),
     known("serial", lambda n: 1 / (1 / 5 + 4 / (5 * n))),

@@ -1,11 +1,13 @@
 // Programs whose speed-up theory knows, each a mode. They check the emulation, and then the prediction.
 //
-//   mode         on N processors with N threads, W the work
-//   independent  N
-//   barriers     N: 40 balanced phases
-//   lock         N, at most 4: a quarter of the work in one lock
-//   imbalance    (N + 1) / 2: thread i has a share of i
-//   serial       1 / (1/5 + 4/(5 N)): a fifth by one thread (Amdahl 1967)
+//   mode                on N processors with N threads, W the work
+//   independent         N
+//   barriers            N: 40 balanced phases
+//   condition_barriers  N: 600 balanced phases that end at a barrier of a mutex and a condition
+//   task_queue          N: 400 tasks of one to nine units, handed out by a mutex and a condition
+//   lock                N, at most 4: a quarter of the work in one lock
+//   imbalance           (N + 1) / 2: thread i has a share of i
+//   serial              1 / (1/5 + 4/(5 N)): a fifth by one thread (Amdahl 1967)
 
 #include <pthread.h>
 #include <stdint.h>
@@ -13,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { most_threads = 64, phases = 40, turns = 320 };
+enum { most_threads = 64, phases = 40, condition_phases = 600, tasks = 400, mean_units = 5, turns = 320 };
 
 struct Team {
     long threads;
@@ -21,6 +23,11 @@ struct Team {
     void (*part)(struct Team* team, long member);
     pthread_barrier_t barrier;
     pthread_mutex_t mutex;
+    pthread_cond_t condition;
+    long arrived;     // at the barrier of the mutex and the condition
+    long generation;  // of that barrier
+    long queued;      // tasks: so many were put, and so many taken
+    long taken;
 };
 
 struct Member {
@@ -54,6 +61,51 @@ static void barriers(struct Team* team, long member) {
     }
 }
 
+static void wait_for_all(struct Team* team) {
+    pthread_mutex_lock(&team->mutex);
+    if (++team->arrived == team->threads) {
+        team->arrived = 0;
+        ++team->generation;
+        pthread_cond_broadcast(&team->condition);
+    } else {
+        long const generation = team->generation;
+        while (team->generation == generation)
+            pthread_cond_wait(&team->condition, &team->mutex);
+    }
+    pthread_mutex_unlock(&team->mutex);
+}
+
+static void condition_barriers(struct Team* team, long member) {
+    (void)member;
+    for (int phase = 0; phase < condition_phases; ++phase) {
+        work(team->rounds / team->threads / condition_phases);
+        wait_for_all(team);
+    }
+}
+
+// Member 0 puts every task, and then works as the others do.
+static void task_queue(struct Team* team, long member) {
+    for (long task = 0; member == 0 && task < tasks; ++task) {
+        pthread_mutex_lock(&team->mutex);
+        ++team->queued;
+        pthread_cond_signal(&team->condition);
+        pthread_mutex_unlock(&team->mutex);
+    }
+    for (;;) {
+        pthread_mutex_lock(&team->mutex);
+        while (team->taken == team->queued && team->taken < tasks)
+            pthread_cond_wait(&team->condition, &team->mutex);
+        long const task = team->taken;
+        team->taken += task < tasks;
+        if (team->taken == tasks)
+            pthread_cond_broadcast(&team->condition);
+        pthread_mutex_unlock(&team->mutex);
+        if (task >= tasks)
+            return;
+        work(team->rounds / tasks * (1 + 5 * task % (2 * mean_units - 1)) / mean_units);
+    }
+}
+
 static void lock(struct Team* team, long member) {
     (void)member;
     for (long turn = 0; turn < turns / team->threads; ++turn) {
@@ -82,6 +134,8 @@ struct Mode {
 
 static struct Mode const modes[] = {{"independent", independent},
                                     {"barriers", barriers},
+                                    {"condition_barriers", condition_barriers},
+                                    {"task_queue", task_queue},
                                     {"lock", lock},
                                     {"imbalance", imbalance},
                                     {"serial", serial}};
@@ -97,6 +151,7 @@ static void run(struct Team* team) {
     struct Member member[most_threads];
     pthread_barrier_init(&team->barrier, NULL, (unsigned)team->threads);
     pthread_mutex_init(&team->mutex, NULL);
+    pthread_cond_init(&team->condition, NULL);
     for (long number = 0; number < team->threads; ++number)
         member[number] = (struct Member){team, number};
     for (long number = 1; number < team->threads; ++number) {
@@ -116,7 +171,10 @@ int main(int argc, char** argv) {
         if (strcmp(argv[1], modes[mode].name) == 0)
             team.part = modes[mode].part;
     if (team.part == NULL || team.threads < 1 || team.threads > most_threads) {
-        fprintf(stderr, "usage: %s independent|barriers|lock|imbalance|serial THREADS\n", argv[0]);
+        fprintf(stderr, "usage: %s MODE THREADS, MODE one of", argv[0]);
+        for (size_t mode = 0; mode < sizeof modes / sizeof *modes; ++mode)
+            fprintf(stderr, " %s", modes[mode].name);
+        fputc('\n', stderr);
         return 2;
     }
     run(&team);
