@@ -28,6 +28,10 @@ void say_about_time(std::vector<std::string>& sentences, CpuBalance const& balan
     say_if(sentences, balance.dropped_ns,
            time_text(Duration{balance.dropped_ns}) +
                " of CPU time inside calls that blocked are left out: the machine's costs stand for them.");
+    say_if(sentences, balance.waking_ns,
+           time_text(Duration{balance.waking_ns}) +
+               " of CPU time were spent on waking others at barriers; in the replay that is work of whoever "
+               "arrives last there.");
 }
 
 void say_about_waits(std::vector<std::string>& sentences, Doubts const& doubts) {

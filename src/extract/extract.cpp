@@ -40,6 +40,8 @@ Result<ThreadProgram> program_from(Timeline recorded, ExtractionOptions const& o
     plan_semaphores(recorded, plan);
     plan_timeouts(recorded, plan);
     plan_barriers(recorded, plan);
+    Provenance const* const prices = options.subtract_recording_cost ? &recorded.provenance : nullptr;
+    plan_wakings(recorded, prices, plan);
     plan_once(recorded, plan);
     plan_waits(recorded, plan);
     drop_background_sleeps(recorded, plan);
@@ -47,7 +49,6 @@ Result<ThreadProgram> program_from(Timeline recorded, ExtractionOptions const& o
 
     ThreadProgram program;
     program.catalogue = recorded.catalogue;
-    Provenance const* const prices = options.subtract_recording_cost ? &recorded.provenance : nullptr;
     auto const found =
         options.assignment == Assignment::anew ? hand_outs(recorded, plan) : std::vector<HandOut>{};
     Cuts cuts = cuts_of(found, recorded.events.size());

@@ -46,6 +46,13 @@ struct Doubts {
     std::int64_t dropped_sleeps = 0;   // of threads that nobody waited for at the end
 };
 
+// CPU time with which a thread woke the others at a barrier. It is of the segment that ends with the event,
+// or, where the event is the arrival at a barrier, inside that call.
+struct Waking {
+    EventReference event;
+    std::int64_t ns = 0;
+};
+
 struct Plan {
     std::vector<KindSet> kinds;       // of the events of each thread
     std::vector<StepList> steps;      // as Timeline::events
@@ -53,6 +60,7 @@ struct Plan {
     std::vector<ThreadParameters> parameters;
     std::vector<ObjectParameters> objects;
     std::vector<ConditionBarrier> barriers;
+    std::vector<Waking> wakings;  // by event; not in the lists, but in ObjectParameters::waking
     Doubts doubts;
 
     StepList::Place at(EventReference reference) { return steps[reference.thread.index()][reference.index]; }

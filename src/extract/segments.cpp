@@ -18,10 +18,13 @@ class WorkAccount {
 public:
     explicit WorkAccount(Provenance const* prices) : prices_(prices) {}
 
-    void add(Event const& event) {
-        bool const works = works_inside(event);
+    // `waking_ns`: of it, or of what is inside it.
+    void add(Event const& event, std::int64_t waking_ns) {
+        bool const works = works_inside(event) || (waking_ns > 0 && event.kind == EventKind::barrier_wait);
         pending_ns_ += event.cpu_ns + (works ? event.cpu_inside_ns : 0);
         balance_.dropped_ns += works ? 0 : event.cpu_inside_ns;
+        pending_ns_ -= waking_ns;
+        balance_.waking_ns += waking_ns;
         // Rounded in total, not for each event, so that a million events err by less than one ns.
         cost_ns_ += recorders_part(event, works);
         auto const total = static_cast<std::int64_t>(std::llround(cost_ns_));
@@ -94,11 +97,13 @@ class ListWriter {
 public:
     // All of it is the caller's, as long as it writes. The events are freed while they are read.
     ListWriter(EventList& events, StepList& steps, std::span<Adoption const> adoptions,
-               std::span<std::uint32_t const> cuts, DividedWork& division, Provenance const* prices)
+               std::span<std::uint32_t const> cuts, std::span<Waking const> wakings, DividedWork& division,
+               Provenance const* prices)
         : events_(events),
           steps_(steps),
           adoptions_(adoptions),
           cuts_(cuts),
+          wakings_(wakings),
           account_(prices),
           division_(division) {}
 
@@ -130,6 +135,14 @@ private:
         return work;
     }
 
+    std::int64_t take_waking(std::size_t i) {
+        if (wakings_.empty() || wakings_.front().event.index != i)
+            return 0;
+        auto const ns = wakings_.front().ns;
+        wakings_ = wakings_.subspan(1);
+        return ns;
+    }
+
     void release_before(std::size_t i) {
         steps_.release_before(i);
         events_.release_before(i);
@@ -153,7 +166,7 @@ private:
         // Nobody creates a thread while it waits.
         create_until(return_ns(event));
         account_.subtract(division_.add(static_cast<std::uint32_t>(i), event, works_inside(event)));
-        account_.add(event);
+        account_.add(event, take_waking(i));
         if (!cuts_.empty() && cuts_.front() == i)
             cut(event.site);
         Step const step = std::as_const(steps_)[i];
@@ -211,6 +224,7 @@ private:
     StepList& steps_;
     std::span<Adoption const> adoptions_;
     std::span<std::uint32_t const> cuts_;  // still to come
+    std::span<Waking const> wakings_;      // likewise
     std::vector<std::uint32_t> cut_positions_;
     WorkAccount account_;
     DividedWork& division_;
@@ -223,6 +237,12 @@ std::span<Adoption const> adoptions_of(Plan const& plan, ThreadId creator) {
         std::equal_range(plan.adoptions.begin(), plan.adoptions.end(), Adoption{creator, {}, 0},
                          [](Adoption const& a, Adoption const& b) { return a.creator < b.creator; });
     return {first, last};
+}
+
+std::span<Waking const> wakings_of(Plan const& plan, ThreadId thread) {
+    auto const found = std::ranges::equal_range(plan.wakings, thread, {},
+                                                [](Waking const& waking) { return waking.event.thread; });
+    return {found.begin(), found.end()};
 }
 
 }  // namespace
@@ -258,7 +278,7 @@ CpuBalance write_lists(Timeline& recorded, Plan& plan, Provenance const* prices,
             thread < recorded.shares.size() ? std::move(recorded.shares[thread]) : std::vector<WorkShare>();
         DividedWork division(shares, program.catalogue, prices);
         ListWriter writer(events[thread], plan.steps[thread], adoptions_of(plan, ThreadId(thread)),
-                          cuts.events[thread], division, prices);
+                          cuts.events[thread], wakings_of(plan, ThreadId(thread)), division, prices);
         program.lists.push_back(writer.write());
         if (!recorded.shares.empty())
             program.shares.push_back(division.shares());
@@ -267,6 +287,7 @@ CpuBalance write_lists(Timeline& recorded, Plan& plan, Provenance const* prices,
         events[thread] = {};
         CpuBalance const balance = writer.balance();
         total.dropped_ns += balance.dropped_ns;
+        total.waking_ns += balance.waking_ns;
         total.recorder_ns += balance.recorder_ns;
         total.overdrawn_ns += balance.overdrawn_ns;
     }

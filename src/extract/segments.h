@@ -3,7 +3,8 @@
 // 1. Work is CPU time, never wall time: what the thread used between its events.
 // 2. CPU time inside a call that works for the program (I/O, yields, creating threads and processes, waking
 //    the others as the last to arrive at a barrier) is work before the operation: the CPU part first, then
-//    the wait.
+//    the wait. What the plan knows to be waking the others at a barrier is left out: it is work of whoever
+//    comes last in the replay.
 // 3. CPU time inside a call that waits (locks, conditions, joins, sleeps) is dropped: it is what blocking
 //    and being woken cost the kernel and the recorder on the recorded machine. In the replay the thread may
 //    not block there at all, and if it does, the machine's costs say what that takes.
@@ -12,7 +13,7 @@
 //    shorter leaves a deficit to the next one, so the sum stays right; what the last segment of a
 //    thread cannot bear is `overdrawn_ns`.
 //
-// Law: sum of work = sum of CPU time - dropped - recorder + overdrawn, exactly.
+// Law: sum of work = sum of CPU time - dropped - waking - recorder + overdrawn, exactly.
 
 #pragma once
 
@@ -27,6 +28,7 @@ namespace parcast::extract {
 
 struct CpuBalance {
     std::int64_t dropped_ns = 0;
+    std::int64_t waking_ns = 0;
     std::int64_t recorder_ns = 0;
     std::int64_t overdrawn_ns = 0;
 };

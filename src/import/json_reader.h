@@ -63,6 +63,10 @@ public:
         auto const at = place();
         return checked(value.get_uint64().get(into), "expected a whole number from 0", at);
     }
+    bool truth(Value value, bool& into) {
+        auto const at = place();
+        return checked(value.get_bool().get(into), "expected true or false", at);
+    }
     // The text lives as long as this reader.
     bool string(Value value, std::string_view& into) {
         auto const at = place();

@@ -13,6 +13,7 @@
 #include "import/reader_parts.h"
 #include "import/threads_step_reader.h"
 #include "import/threads_steps.h"
+#include "program/checked_program.h"
 
 namespace parcast {
 
@@ -21,7 +22,8 @@ namespace {
 constexpr std::string_view threads_schema = "parcast.threads/1";
 constexpr auto program_keys = std::to_array<std::string_view>(
     {"schema", "name", "unit", "assumptions", "recorded_assumptions", "objects", "threads"});
-constexpr auto object_keys = std::to_array<std::string_view>({"name", "kind", "as", "count", "turns"});
+constexpr auto object_keys =
+    std::to_array<std::string_view>({"name", "kind", "as", "count", "waking_ns", "team", "turns"});
 constexpr auto thread_keys = std::to_array<std::string_view>(
     {"name", "at", "cpu", "real_time", "round_robin", "nice", "lwp", "do", "recorded"});
 
@@ -155,6 +157,8 @@ private:
         std::optional<ObjectKind> used_as;
         std::optional<std::uint64_t> count;
         std::size_t count_place = place;
+        std::uint64_t waking_ns = 0;
+        bool team = false;
         bool const is_read = json_.each_field(value, [&](std::string_view key, Value field) {
             if (!once(key, object_keys, seen, "an object"))
                 return false;
@@ -168,6 +172,10 @@ private:
                 count_place = json_.place();
                 return json_.index(field, count.emplace());
             }
+            if (key == "waking_ns")
+                return json_.index(field, waking_ns);
+            if (key == "team")
+                return json_.truth(field, team);
             return true;  // the turns: later
         });
         if (!is_read)
@@ -181,11 +189,17 @@ private:
             return complain("a " + std::string(name_of(*kind)) + " has no \"count\"", count_place);
         if (count && *count > most_counted)
             return complain("the count is over 4 billion", count_place, ErrorCode::out_of_range);
+        if (waking_ns > static_cast<std::uint64_t>(most_work_ns))
+            return complain("waking takes over 13 days", place, ErrorCode::out_of_range);
         object.kind = *kind;
         if (count && !(counts && subject == StepSubject::condition))
             object.initial_value = static_cast<std::int64_t>(*count);
         program_.catalogue.objects.push_back(std::move(object));
-        program_.objects.push_back({counts ? static_cast<std::int64_t>(count.value_or(0)) : 0, false, {}});
+        program_.objects.push_back({counts ? static_cast<std::int64_t>(count.value_or(0)) : 0,
+                                    false,
+                                    {},
+                                    Duration{static_cast<std::int64_t>(waking_ns)},
+                                    team});
         names_.subjects.push_back(subject);
         return true;
     }

@@ -87,6 +87,21 @@ TEST(ThreadsJson, AWordMeansWhatItsObjectIs) {
     EXPECT_EQ(read.barriers.front(), (ConditionBarrier{4, ObjectId(1), ObjectId(2)}));
 }
 
+TEST(ThreadsJson, ABarrierHasAPriceOfWakingAndMayBeThatOfATeam) {
+    auto const read =
+        must_read(program(R"({"name": "B", "kind": "barrier", "waking_ns": 1500, "team": true})",
+                          R"({"name": "T", "do": ["barrier B 1"]})"));
+    EXPECT_EQ(read.objects[0].waking, Duration{1500});
+    EXPECT_TRUE(read.objects[0].team);
+    auto const written = to_threads_json(read);
+    ASSERT_TRUE(written.has_value());
+    EXPECT_EQ(must_read(*written).objects, read.objects);
+    auto const refused = threads_from_json(
+        program(R"({"name": "B", "kind": "barrier", "team": 1})", R"({"name": "T"})"), "file");
+    ASSERT_FALSE(refused.has_value());
+    EXPECT_EQ(refused.error().message, "expected true or false");
+}
+
 TEST(ThreadsJson, AThreadThatNobodyCreatesIsThereFromTheStart) {
     auto const read =
         must_read(program("", R"({"name": "A", "do": ["create B"]}, {"name": "B"}, {"name": "C"})"));

@@ -154,6 +154,10 @@ private:
         bool const counts = subject == StepSubject::semaphore || subject == StepSubject::condition;
         if (counts && parameters.initial_count != 0)
             text += ", \"count\": " + std::to_string(parameters.initial_count);
+        if (parameters.waking > Duration{0})
+            text += ", \"waking_ns\": " + std::to_string(parameters.waking.ns);
+        if (parameters.team)
+            text += ", \"team\": true";
         for (std::size_t i = 0; i < parameters.turns.size(); ++i) {
             auto const& turn = parameters.turns[i];
             text += (i == 0 ? ", \"turns\": [" : ",") +

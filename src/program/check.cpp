@@ -71,6 +71,8 @@ private:
         for (auto const& object : program_.objects) {
             if (object.initial_count < 0)
                 return "an object has a negative initial count";
+            if (object.waking < Duration{0})
+                return "waking at a barrier takes a negative time";
             for (Turn const turn : object.turns)
                 if (turn.thread.index() >= program_.lists.size())
                     return "the turn of a thread that is out of range";
@@ -124,13 +126,21 @@ private:
 
     // REQUIRES: its times are not negative.
     Result<void> count_times(Operation const& operation) {
-        if (operation.work_ns > most_work_ns - work_ns_)
-            return fail(ErrorCode::out_of_range, "program: too large: its work is over 2^50 ns, 13 days");
-        work_ns_ += operation.work_ns;
+        for (auto const work_ns : {operation.work_ns, waking_ns(operation)}) {
+            if (work_ns > most_work_ns - work_ns_)
+                return fail(ErrorCode::out_of_range, "program: too large: its work is over 2^50 ns, 13 days");
+            work_ns_ += work_ns;
+        }
         if (waiting_ns(operation) > most_waiting_ns - waiting_ns_)
             return fail(ErrorCode::out_of_range, "program: too large: it waits for over 2^60 ns, 36 years");
         waiting_ns_ += waiting_ns(operation);
         return {};
+    }
+
+    // Each arrival at a barrier is woken once at most.
+    std::int64_t waking_ns(Operation const& operation) const {
+        auto const object = is_arrival(operation.kind()) ? object_of(program_, operation) : ObjectId::none();
+        return object.is_none() ? 0 : program_.objects[object.index()].waking.ns;
     }
 
     // For a device, or asleep.

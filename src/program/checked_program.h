@@ -27,7 +27,8 @@ public:
     ThreadProgram const& operator*() const { return *program_; }
     ThreadProgram const* operator->() const { return program_; }
 
-    // Over all threads: CPU time, and time in calls that wait for a device or sleep.
+    // Over all threads: CPU time, where each arrival at a barrier is woken by another one, and time in calls
+    // that wait for a device or sleep.
     Duration work() const { return work_; }
     Duration waiting() const { return waiting_; }
 

@@ -141,6 +141,11 @@ constexpr bool concerns_others(OperationKind kind) {
 }
 
 // Whether it lasts `Operation::value` ns without a processor.
+// At a barrier.
+constexpr bool is_arrival(OperationKind kind) {
+    return kind == OperationKind::barrier_wait || kind == OperationKind::condition_barrier;
+}
+
 constexpr bool is_delay(OperationKind kind) {
     return traits_of(kind).role == Role::delays;
 }

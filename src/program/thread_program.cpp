@@ -1,5 +1,6 @@
 #include "program/thread_program.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace parcast {
@@ -18,6 +19,41 @@ std::uint32_t low_of(std::int64_t packed) {
 }
 std::uint32_t high_of(std::int64_t packed) {
     return static_cast<std::uint32_t>(static_cast<std::uint64_t>(packed) >> 32);
+}
+
+std::int64_t participants(ThreadProgram const& program, Operation const& arrival) {
+    return arrival.kind() == OperationKind::barrier_wait
+               ? arrival.value
+               : program.barriers[static_cast<std::size_t>(arrival.value)].participants;
+}
+
+// In the rounds that are complete.
+std::int64_t waking_ns(ThreadProgram const& program) {
+    struct Use {
+        std::int64_t arrivals = 0;
+        std::int64_t participants = 1;
+    };
+    std::vector<Use> uses(program.objects.size());
+    bool const is_known = std::ranges::any_of(
+        program.objects, [](ObjectParameters const& object) { return object.waking > Duration{0}; });
+    for (auto const& list : program.lists) {
+        if (!is_known)
+            return 0;
+        for (auto const& operation : list) {
+            auto const object =
+                is_arrival(operation.kind()) ? object_of(program, operation) : ObjectId::none();
+            if (object.is_none())
+                continue;
+            ++uses[object.index()].arrivals;
+            uses[object.index()].participants = participants(program, operation);
+        }
+    }
+    std::int64_t total = 0;
+    for (std::size_t object = 0; object < uses.size(); ++object) {
+        auto const& [arrivals, participants] = uses[object];
+        total += arrivals / participants * (participants - 1) * program.objects[object].waking.ns;
+    }
+    return total;
 }
 
 }  // namespace
@@ -107,7 +143,7 @@ std::int64_t work_ns(ThreadProgram const& program) {
     for (auto const& list : program.lists)
         for (auto const& operation : list)
             total += operation.work_ns;
-    return total;
+    return total + waking_ns(program);
 }
 
 std::int64_t operation_count(ThreadProgram const& program) {

@@ -118,6 +118,10 @@ struct ObjectParameters {
     // Lock: who takes it, in the recorded order, again after a wait on a condition included; semaphore: who
     // takes a unit; barrier: who arrives. Empty where the order of the threads is of no importance.
     std::vector<Turn> turns;
+    // Barrier, or condition of one: the work of whoever is the last to arrive, for each thread that it wakes,
+    // before its next operation. It is not in the lists.
+    Duration waking{0};
+    bool team = false;  // barrier of an OpenMP team: its runtime decides how a thread waits there
     friend bool operator==(ObjectParameters const&, ObjectParameters const&) = default;
 };
 
@@ -170,7 +174,8 @@ void use_hand_outs(HandOuts kind, ThreadProgram& program);
 // Checks the invariants. Errors: inconsistent, which names thread and operation; out_of_range (too large).
 Result<void> check(ThreadProgram const& program);
 
-std::int64_t work_ns(ThreadProgram const& program);  // CPU time of all threads
+// CPU time of all threads, that of waking each other at barriers included. REQUIRES: check(program) holds.
+std::int64_t work_ns(ThreadProgram const& program);
 std::int64_t operation_count(ThreadProgram const& program);
 
 }  // namespace parcast

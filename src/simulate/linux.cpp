@@ -134,6 +134,7 @@ void LinuxReplay::execute(std::uint32_t number, std::int64_t now) {
         processor.executing = true;
         auto const progress = replay_.execute(thread, now);
         // Released threads are placed while the releaser still has its processor, as on Linux.
+        recorded_waking_ns_ = 0;
         for (auto const released : replay_.released())
             make_ready(released, number, now);
         processor.executing = false;

@@ -6,8 +6,11 @@ namespace parcast::simulate {
 
 void LinuxReplay::make_ready(ThreadId thread, std::optional<std::uint32_t> releaser, std::int64_t now) {
     auto& woken = task(thread);
-    if (woken.spins)
+    if (woken.spins) {
+        if (releaser)
+            replay_.wakes_one_less(processors_[*releaser].current);
         return stop_spinning(thread, now);
+    }
     // A thread that moves because of its affinity has a part of its work behind it already.
     bool const moves = releaser && processors_[*releaser].current == thread;
     if (!moves)
@@ -36,8 +39,9 @@ void LinuxReplay::make_ready(ThreadId thread, std::optional<std::uint32_t> relea
 // other, and pays for each.
 Duration LinuxReplay::latency(std::uint32_t releaser) {
     auto& owed_ns = processors_[releaser].owed_overhead_ns;
-    auto const latency = costs_.wake_up + Duration{std::max<std::int64_t>(0, owed_ns)};
+    auto const latency = costs_.wake_up + Duration{std::max<std::int64_t>(0, owed_ns + recorded_waking_ns_)};
     owed_ns += costs_.wake_waiter.ns;
+    recorded_waking_ns_ += replay_.waking_ns();
     return latency;
 }
 

@@ -247,6 +247,8 @@ private:
     Tournament<EventKey> completions_;    // by processor, on the work clock; only if rates_vary_
     std::vector<VirtualTime> work_ends_;  // by processor, likewise
     ProcessorSet idle_;
+    std::int64_t recorded_waking_ns_ =
+        0;                               // what waking those before took, of those that an operation releases
     std::size_t waiting_ = 0;            // threads in all queues
     std::size_t waiting_real_time_ = 0;  // of these, in real-time queues
     IdleSearch idle_search_;

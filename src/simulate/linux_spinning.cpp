@@ -25,7 +25,10 @@ Duration LinuxReplay::spin_budget(ThreadId thread, Operation const& operation) c
         case ObjectKind::spin_lock: return without_end;
         case ObjectKind::mutex:
         case ObjectKind::reader_writer_lock: return waiting_policy_.lock_spin;
-        case ObjectKind::barrier: return waiting_policy_.barrier_spin;
+        case ObjectKind::barrier:
+            return replay_.is_team(object) && operation.value <= processor_count()
+                       ? waiting_policy_.team_spin
+                       : waiting_policy_.barrier_spin;
         default:
             return operation.kind() == OperationKind::condition_barrier ? waiting_policy_.barrier_spin
                                                                         : waiting_policy_.condition_spin;

@@ -41,6 +41,8 @@ Replay::Replay(ThreadProgram const& program, Machine const& machine, Ledger::Sha
       event_delay_ns_(machine.costs.event_delay.ns),
       servers_(static_cast<std::size_t>(machine.devices.at_once)),
       threads_(program.lists.size()),
+      waking_is_work_(
+          std::ranges::any_of(program.objects, [](auto const& object) { return object.waking.ns > 0; })),
       counts_work_(sharing == Ledger::Sharing::shared || speed_of(machine) == Ledger::Speed::varying),
       logs_arrivals_(options.with_timeline && options.with_arrivals),
       logs_order_(options.with_order),
@@ -109,6 +111,8 @@ Progress Replay::execute(ThreadId thread, std::int64_t now) {
                                operations_.joined(), now);
 
     released_.clear();
+    if (waking_is_work_)
+        has_to_wake(thread, next, progress, operations_.releases().size());
     for (auto const& release : operations_.releases())
         book(release, thread, now);
     operations_.releases().clear();
@@ -141,18 +145,28 @@ void Replay::go_on_elsewhere(ThreadId thread) {
         threads_[thread.index()].next = program_.lists[thread.index()].data() + *place;
 }
 
+// Who arrives last wakes the others; who waits may let somebody have the mutex. That work comes before the
+// thread's next operation.
+void Replay::has_to_wake(ThreadId thread, Operation const& operation, Progress progress,
+                         std::size_t released) {
+    bool const wakes = is_arrival(operation.kind()) && progress == Progress::proceeds && released > 0;
+    waking_ns_ = wakes ? program_.objects[object_of(program_, operation).index()].waking.ns : 0;
+    threads_[thread.index()].waking_ns += waking_ns_ * static_cast<std::int64_t>(released);
+}
+
 void Replay::arrive(ThreadId thread, Operation const& operation, std::int64_t now) {
     ++executed_;
-    threads_[thread.index()].path_ns += operation.work_ns;
+    threads_[thread.index()].path_ns += work_ns(thread);
     if (takes_notes_)
-        note_arrival(thread, operation, now);
+        note_arrival(thread, now);
+    threads_[thread.index()].waking_ns = 0;  // it is done
     if (auto const object = counted_object(program_, operation); !object.is_none())
         ledger_.counts_operation(object);
 }
 
-void Replay::note_arrival(ThreadId thread, Operation const& operation, std::int64_t now) {
+void Replay::note_arrival(ThreadId thread, std::int64_t now) {
     if (counts_work_)
-        ledger_.worked(thread, operation.work_ns);
+        ledger_.worked(thread, work_ns(thread));
     if (logs_order_)
         order_.push_back(thread);
     if (!logs_arrivals_)

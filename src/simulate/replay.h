@@ -44,13 +44,20 @@ public:
     // The thread's next operation, and the CPU time that it needs before it can be executed.
     Operation const& operation(ThreadId thread) const { return *threads_[thread.index()].next; }
     std::int64_t work_ns(ThreadId thread) const {
-        return operations_.retries(thread) ? 0 : operation(thread).work_ns;
+        return operations_.retries(thread) ? 0
+                                           : operation(thread).work_ns + threads_[thread.index()].waking_ns;
     }
+    // Of that, the part for waking each thread that the last operation released.
+    std::int64_t waking_ns() const { return waking_ns_; }
+    // It did not have to wake one of them.
+    void wakes_one_less(ThreadId thread) { threads_[thread.index()].waking_ns -= waking_ns_; }
 
     // What a blocked thread waits for; none if it is a thread.
     ObjectId waits_for(ThreadId thread) const { return operations_.waits_for(thread); }
 
     ObjectKind kind_of(ObjectId object) const { return program_.catalogue.objects[object.index()].kind; }
+
+    bool is_team(ObjectId barrier) const { return program_.objects[barrier.index()].team; }
 
     // Executes it. Books the caller's waiting, its end, and that released threads are ready.
     Progress execute(ThreadId thread, std::int64_t now);
@@ -82,7 +89,8 @@ public:
 private:
     struct ThreadPosition {
         Operation const* next = nullptr;
-        std::int64_t path_ns = 0;  // CPU time of the chain of causes that ends in this thread
+        std::int64_t path_ns = 0;    // CPU time of the chain of causes that ends in this thread
+        std::int64_t waking_ns = 0;  // work before `next`: for threads that it has released
     };
 
     // The thread begins, ready. `creator` is none for a thread that is there from the start.
@@ -101,8 +109,9 @@ private:
         __builtin_prefetch(next + 4);
     }
     void go_on_elsewhere(ThreadId thread);
+    void has_to_wake(ThreadId thread, Operation const& operation, Progress progress, std::size_t released);
     void arrive(ThreadId thread, Operation const& operation, std::int64_t now);
-    void note_arrival(ThreadId thread, Operation const& operation, std::int64_t now);
+    void note_arrival(ThreadId thread, std::int64_t now);
     void takes_path_of(ThreadId thread, ThreadId releaser, std::int64_t now);
     bool hears_late(ThreadId thread, ThreadId releaser) const;
     void becomes_ready(ThreadId thread, ThreadId releaser, std::int64_t now);
@@ -124,12 +133,14 @@ private:
     TimerQueue timers_;
     std::vector<ThreadPosition> threads_;
     std::vector<ThreadId> released_;
+    std::int64_t waking_ns_ = 0;
     std::int64_t executed_ = 0;
     std::int64_t last_path_ns_ = 0;  // of the thread that ended last
     ThreadId last_ended_ = ThreadId::none();
     std::optional<CauseLog> causes_;              // if a timeline is asked for
     std::vector<std::vector<Instant>> arrivals_;  // by thread, if asked for
     std::optional<CauseGraphLog> cause_graph_;    // if asked for
+    bool waking_is_work_;                         // some object has it beside the lists
     bool counts_work_;                            // the ledger needs to know
     bool logs_arrivals_;
     bool logs_order_;

@@ -56,6 +56,64 @@ TEST(Waiting, TheSameBarriersCostAWakeUpEachPassivelyAndNothingActively) {
     EXPECT_EQ(active.objects[0].waiting.ns, 20 * us);
 }
 
+// Four threads, of which the last to arrive wakes three: 3 us each before it goes on. It is thread 0 in one
+// phase and thread 3 in the other, whoever it was in a recording.
+TEST(Waking, TheOthersAtABarrierIsWorkOfWhoeverComesLast) {
+    ProgramBuilder builder(4, us);
+    auto const barrier = builder.object(ObjectKind::barrier);
+    for (std::uint32_t number = 0; number < 4; ++number) {
+        auto& thread = builder.thread(number);
+        thread.work(number == 0 ? 100 : 50).add(OperationKind::barrier_wait, barrier.value, 4);
+        thread.work(number == 3 ? 80 : 20).add(OperationKind::barrier_wait, barrier.value, 4);
+        thread.work(10);
+    }
+    auto program = builder.finish_with_all_created();
+    auto const without = must_run(program, free_machine(4)).accounts;
+    EXPECT_EQ(without.completion.ns, (100 + 80 + 10) * us);
+    program.objects[barrier.index()].waking = {3 * us};
+    EXPECT_EQ(work_ns(program), without.busy.ns + 2 * 3 * 3 * us);
+    for (auto const& machine : {free_machine(4), free_machine(1), ideal_machine(4)})
+        EXPECT_EQ(must_run(program, machine).accounts.busy.ns, work_ns(program)) << machine.name;
+    auto const accounts = must_run(program, free_machine(4)).accounts;
+    EXPECT_EQ(accounts.threads[0][ThreadState::running].ns, (100 + 9 + 20 + 10) * us);
+    EXPECT_EQ(accounts.threads[3][ThreadState::running].ns, (50 + 80 + 9 + 10) * us);
+    EXPECT_EQ(accounts.completion.ns, (100 + 6 + 80 + 9 + 10) * us) << "thread 3 is the last that is woken";
+}
+
+// One after the other: 10 us until a thread runs, and 3 for each that was woken before it.
+TEST(Waking, TheOthersAtABarrierTakesTimeInWhichTheLaterOnesStillSleep) {
+    auto program = phases(4, 1, 100);
+    program.objects[0].waking = {3 * us};
+    auto machine = free_machine(4);
+    auto const before = must_run(program, machine).accounts.completion.ns;
+    EXPECT_EQ(before, (100 + 9) * us) << "the last one's work";
+    machine.costs.wake_up = {10 * us};
+    auto const after = must_run(program, machine).accounts.completion.ns;
+    EXPECT_EQ(after, (10 + 100 + 10 + 2 * 3) * us) << "beginning is a wake-up, too";
+}
+
+TEST(Waking, WhoSpinsAtABarrierCostsNothing) {
+    auto program = phases(4, 1, 100);
+    program.objects[0].waking = {3 * us};
+    auto machine = free_machine(4);
+    machine.waiting.barrier_spin = {1'000 * us};
+    EXPECT_EQ(must_run(program, machine).accounts.completion.ns, 100 * us);
+}
+
+// libgomp spins only as long as every thread of the team has a CPU.
+TEST(Waiting, ATeamSpinsWhereEachOfItsThreadsHasACpu) {
+    auto program = phases(4, 1, 100);
+    auto machine = free_machine(4);
+    machine.waiting.team_spin = {1'000 * us};
+    EXPECT_EQ(must_run(program, machine).accounts.spinning.ns, 0) << "no team";
+    program.objects[0].team = true;
+    machine.costs.wake_up = {10 * us};
+    EXPECT_EQ(must_run(program, machine).accounts.spinning.ns, 10 * us)
+        << "the first, until the others begin";
+    machine.cpus = 3;
+    EXPECT_EQ(must_run(program, machine).accounts.spinning.ns, 0);
+}
+
 TEST(Waiting, WhoHasSpunItsBudgetSleepsAndHasToBeWoken) {
     ProgramBuilder program(2, us);
     auto const m = program.object(ObjectKind::mutex);

@@ -107,6 +107,10 @@ void add_parameters(SectionWriter& writer, ThreadProgram const& program, simulat
                              [](ObjectParameters const& object) { return object.initial_count; });
     add_column<std::uint8_t>(writer, "object.pairs", program.objects,
                              [](ObjectParameters const& object) { return object.pairs_as_recorded; });
+    add_column<std::int64_t>(writer, "object.waking", program.objects,
+                             [](ObjectParameters const& object) { return object.waking.ns; });
+    add_column<std::uint8_t>(writer, "object.team", program.objects,
+                             [](ObjectParameters const& object) { return object.team; });
     add_turns(writer, program, pairing);
     add_column<std::uint32_t>(writer, "barrier.participants", program.barriers,
                               [](ConditionBarrier const& barrier) { return barrier.participants; });

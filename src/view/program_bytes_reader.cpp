@@ -142,6 +142,8 @@ void read_objects(Columns& columns, ThreadProgram& program) {
     auto const kind = columns.take<std::uint8_t>("object.kind");
     auto const initial = columns.take<std::int64_t>("object.initial", kind.size());
     auto const pairs = columns.take<std::uint8_t>("object.pairs", kind.size());
+    auto const waking = columns.take<std::int64_t>("object.waking", kind.size());
+    auto const team = columns.take<std::uint8_t>("object.team", kind.size());
     auto const participants = columns.take<std::uint32_t>("barrier.participants");
     auto const condition = columns.take<std::uint32_t>("barrier.condition", participants.size());
     auto const mutex = columns.take<std::uint32_t>("barrier.mutex", participants.size());
@@ -157,7 +159,8 @@ void read_objects(Columns& columns, ThreadProgram& program) {
         if (kind[object] >= object_kind_count)
             return columns.complain("section `object.kind` has a kind that is not known");
         program.catalogue.objects[object].kind = static_cast<ObjectKind>(kind[object]);
-        program.objects.push_back({initial[object], pairs[object] != 0, {}});
+        program.objects.push_back(
+            {initial[object], pairs[object] != 0, {}, Duration{waking[object]}, team[object] != 0});
         for (std::size_t turn = first[object]; turn < first[object + 1]; ++turn)
             program.objects.back().turns.push_back({ThreadId(turns[turn]), takes[turn]});
     }

@@ -55,11 +55,11 @@ OTHER_INPUT = {**{f"--{name} of tune": "gaussian-elimination" for name in ("size
                "--retire": KEPT / "loops.json", "--scaled": KEPT / "lock_series", "--threads-from": KEPT / "lock_series",
                "--compare of signature": KEPT / "lock_series", "--compare of report": KEPT / "lock_series", "--same-event of report": KEPT / "lock_series", "--schedule": KEPT / "loops.json", "--measured": KEPT / "lu.parcast",
                "--all of info": KEPT / "many_locks.parcast", "--all of formula": KEPT / "two.pam",
-               "--model recordings": KEPT / "taken_wake_up.parcast", "--parameter": ROOT / "examples/pamela/mrm.pam",
+               "--model recordings": KEPT / "taken_wake_up.parcast", "--parameter": ROOT / "examples/pamela/mrm.pam", "--waiting": KEPT / "teams.parcast",
                "--collectives": ROOT / "tests/messages/allreduce.ti", "--flops-per-ns": ROOT / "tests/messages/allreduce.ti",
                "--confidence": KEPT / "sleeper.parcast", "--json of variance": KEPT / "sleeper.parcast"}
 VALUES = {"--cpus": "3", "--same-event": "1ms", "--threads-from": "name", "--compare of signature": KEPT / "lock_series", "--compare of report": KEPT / "lock_series", "--cv": "0.4", "--correlation": "0.5",
-          "--schedule of signature": "cyclic", "--law": "exponential", "--scheduler": "ideal", "--scheduler of bind": "round-robin", "--algorithm": "binpack", "--plan": KEPT / "plan.toml", "--tests": "3", "--lwps": "2", "--machine": KEPT / "machine.toml",
+          "--schedule of signature": "cyclic", "--law": "exponential", "--scheduler": "ideal", "--scheduler of bind": "round-robin", "--algorithm": "binpack", "--plan": KEPT / "plan.toml", "--tests": "3", "--lwps": "2", "--waiting": "passive", "--machine": KEPT / "machine.toml",
           "--machine step programs": ROOT / "tests/messages/machine.toml",
           "--machine message programs": ROOT / "tests/messages/slow_machine.toml", "--collectives": "mpich,allreduce=linear", "--cpu-speed": "2",
           "--flops-per-ns": "2", "--nodes": "2", "--place": "round-robin", "--model": "strict",

@@ -87,6 +87,7 @@ std::map<std::string, std::string> const values{
     {"--algorithm", "sga"},
     {"--plan", "plan.toml"},
     {"--lwps", "3"},
+    {"--waiting", "passive"},
     {"--tests", "7"},
     {"--latency", "2us"},
     {"--processes", "3"},

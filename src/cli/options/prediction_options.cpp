@@ -177,6 +177,13 @@ void describe_replay(OptionTable& options, PredictArguments& arguments, ShownMod
         .for_next_command();
     options.section({Form::recording});
     options
+        .option("--waiting NAME", arguments.waiting,
+                one_of<WaitPolicy>({{"active", WaitPolicy::active}, {"passive", WaitPolicy::passive}}),
+                "how the threads of OpenMP teams wait on the target, as OMP_WAIT_POLICY there: active: they "
+                "spin; passive: they sleep at once. Default: they spin for some milliseconds, as without a "
+                "policy")
+        .for_next_command();
+    options
         .option("--tasks NAME", arguments.question.replay.tasks,
                 one_of<HandedOutWork>({{"auto", HandedOutWork::anew}, {"recorded", HandedOutWork::recorded}}),
                 "which thread does work that is handed out at run time. auto (default): the first free "

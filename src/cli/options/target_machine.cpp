@@ -167,6 +167,11 @@ Result<void> set_lwps(Scheduler& scheduler, std::uint32_t lwps) {
     return {};
 }
 
+void set_waiting(Machine& machine, WaitPolicy policy) {
+    constexpr Duration without_end{10'000'000'000};
+    machine.waiting.team_spin = policy == WaitPolicy::active ? without_end : Duration{0};
+}
+
 Result<void> set_plan(forecast::TargetMachine& target, std::string const& file) {
     auto plan = read_thread_plan(file);
     if (!plan)
@@ -205,6 +210,8 @@ Result<forecast::MachineAndCpus> target_machine(PredictArguments const& argument
     if (done && arguments.lwps)
         if (auto const set = set_lwps(machine.shape.scheduler, *arguments.lwps); !set)
             return pass_on(set);
+    if (arguments.waiting)
+        set_waiting(machine.shape, *arguments.waiting);
     if (done && arguments.plan)
         if (auto const set = set_plan(machine, *arguments.plan); !set)
             return pass_on(set);

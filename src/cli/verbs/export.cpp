@@ -202,8 +202,8 @@ Result<void> consistency_of(ExportArguments const& arguments) {
     if (schedules.size() > 1 || (!schedules.empty() && schedules.front() == "all"))
         return fail(make_error(ErrorCode::unasked, "--schedule: one schedule is exported at a time: name one",
                                "For example: parcast export graph.json --cpus 8 --schedule lpt"));
-    bool const is_predicted = replay.scheduler || replay.lwps || replay.machine_file || replay.memory ||
-                              replay.question.replay != ReplayQuestion();
+    bool const is_predicted = replay.scheduler || replay.lwps || replay.waiting || replay.machine_file ||
+                              replay.memory || replay.question.replay != ReplayQuestion();
     if (arguments.recorded && is_predicted)
         return fail(ErrorCode::unasked,
                     "--recorded exports what was measured: --scheduler, --machine, --memory, --model and "

@@ -29,6 +29,7 @@ TEST(Barriers, HaveTheParticipantsThatWereSeenOrElseAreCounted) {
     EXPECT_EQ(rows(extracted(unseen), 1), (Rows{{barrier_wait, 0, 0, 2}, {end}}));
 }
 
+// Who that is in the recording need not be the last one in a replay.
 TEST(Barriers, WakingTheOthersIsWorkOfTheLastToArrive) {
     Recording recording(2);
     recording.object(ObjectKind::barrier);
@@ -41,7 +42,53 @@ TEST(Barriers, WakingTheOthersIsWorkOfTheLastToArrive) {
     recording.end(1, 35);
     ThreadProgram const program = extracted(recording);
     EXPECT_EQ(rows(program, 0), (Rows{{create, 0, 1}, {barrier_wait, 0, 0, 2}, {end}}));
-    EXPECT_EQ(rows(program, 1), (Rows{{barrier_wait, 14, 0, 2}, {end}}));
+    EXPECT_EQ(rows(program, 1), (Rows{{barrier_wait, 9, 0, 2}, {end}}));
+    EXPECT_EQ(program.objects[0].waking, Duration{5});
+    EXPECT_FALSE(program.objects[0].team);
+}
+
+// Two rounds of three: thread 1 comes last in the first, thread 0 in the second. Who waited has nothing but
+// the kernel's part of blocking inside its call.
+TEST(Barriers, OfATeamNobodyIsToldToBeTheLastSoTimeTells) {
+    Recording recording(3);
+    recording.initialised(ObjectKind::barrier, 3);
+    recording.begin(0, 0).create(0, 1, 1).create(0, 2, 2);
+    recording.begin(1, 3).begin(2, 4);
+    auto const arrive = [&](std::uint32_t thread, std::int64_t at, std::int64_t inside) {
+        recording.add(thread, {.kind = EventKind::barrier_wait,
+                               .at = at,
+                               .cpu = 1,
+                               .span = inside,
+                               .object = 0,
+                               .cpu_inside = inside});
+    };
+    arrive(0, 10, 3);
+    arrive(2, 11, 3);
+    arrive(1, 12, 8);
+    arrive(2, 30, 3);
+    arrive(1, 31, 3);
+    arrive(0, 32, 12);
+    recording.end(0, 60).end(1, 60).end(2, 60);
+    auto const program = extracted(recording);
+    EXPECT_TRUE(program.objects[0].team);
+    EXPECT_EQ(program.objects[0].waking, Duration{5}) << "20 ns for waking four";
+    EXPECT_EQ(work_ns(program), 6 + 20);
+}
+
+// A barrier of one generation that lacks an arrival tells nothing.
+TEST(Barriers, OfATeamWithAnIncompleteRoundNothingIsKnownOfWaking) {
+    Recording recording(2);
+    recording.initialised(ObjectKind::barrier, 2);
+    recording.begin(0, 0).create(0, 1, 1);
+    recording.begin(1, 3);
+    for (std::uint32_t const thread : {0, 1, 1})
+        recording.add(thread, {.kind = EventKind::barrier_wait,
+                               .at = 10 * (thread + 1),
+                               .span = 4,
+                               .object = 0,
+                               .cpu_inside = 4});
+    recording.end(0, 60).end(1, 60);
+    EXPECT_EQ(extracted(recording).objects[0].waking, Duration{0});
 }
 
 // The last to arrive lets the others go before its own call returns.

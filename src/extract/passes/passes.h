@@ -32,6 +32,22 @@ namespace parcast::extract {
 // Cost: O(events), and O(n log n) in the waits of the barriers that may have incomplete rounds.
 void plan_barriers(Timeline const& recorded, Plan& plan);
 
+// What waking the others at a barrier took, in the thread that was the last to arrive in the recording. In
+// the replay another one may be: so that CPU time leaves the lists, and becomes ObjectParameters::waking.
+//
+// 1. The last arrival at a barrier of pthreads is told so, and its call is the work of waking the others. The
+//    members of an OpenMP team are not told: of as many arrivals as there are participants, by time, the
+//    last. A barrier at which nobody is told is that of a team.
+// 2. At a barrier of a mutex and a condition, whoever broadcast has that work behind the broadcast, in the
+//    segment until it gives up the mutex. It is what that segment has more than those of the threads that
+//    waited, on average, have behind their waits. Where something else than the unlock comes next, nothing
+//    is known.
+// 3. Barriers of a futex, and those with incomplete rounds, keep their work where it is.
+//
+// REQUIRES: plan_conditions and plan_barriers have run. Cost: O(events), and O(n log n) in the arrivals at
+// the barriers of OpenMP teams.
+void plan_wakings(Timeline const& recorded, Provenance const* prices, Plan& plan);
+
 // Futexes behind `syscall`: std::atomic::wait, latch, barrier, counting_semaphore of libstdc++.
 //
 // As conditions (conditions.h), but every wait that returned is a wait of its own: two phases of a barrier
