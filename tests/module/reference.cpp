@@ -57,7 +57,7 @@ void write_weights(ThreadProgram const& program, Machine const& machine, Pairing
 Machine measured_machine() {
     auto machine = linux_machine(2);
     machine.costs = {{1'903}, {10'007}, {2'003}, {407}, {7'001}};
-    machine.waiting = {{5'001}, {20'011}, {50'021}};
+    machine.waiting = {.barrier_spin = {5'001}, .lock_spin = {20'011}, .condition_spin = {50'021}};
     machine.rates = {.compute = {1, 0.97, 0.9, 2.0 / 3}, .memory = {1, 0.71, 0.3333}, .memory_share = 0.3};
     return machine;
 }
