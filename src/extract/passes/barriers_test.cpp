@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+
 #include "support/operation_rows.h"
 
 namespace parcast::extract {
@@ -71,6 +74,9 @@ TEST(Barriers, OfATeamNobodyIsToldToBeTheLastSoTimeTells) {
     recording.end(0, 60).end(1, 60).end(2, 60);
     auto const program = extracted(recording);
     EXPECT_TRUE(program.objects[0].team);
+    EXPECT_TRUE(std::ranges::any_of(program.assumptions, [](std::string const& sentence) {
+        return sentence.find("--waiting active or passive") != std::string::npos;
+    })) << "said, since it decides about the numbers";
     EXPECT_EQ(program.objects[0].waking, Duration{5}) << "20 ns for waking four";
     EXPECT_EQ(work_ns(program), 6 + 20);
 }
