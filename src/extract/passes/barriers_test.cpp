@@ -81,6 +81,21 @@ TEST(Barriers, OfATeamNobodyIsToldToBeTheLastSoTimeTells) {
     EXPECT_EQ(work_ns(program), 6 + 20);
 }
 
+TEST(Barriers, ThatNobodyLeftBeforeTheProcessWasKilledAreNotThoseOfATeam) {
+    Recording recording(2);
+    recording.initialised(ObjectKind::barrier, 3);
+    recording.begin(0, 0).create(0, 1, 1).begin(1, 3);
+    for (std::uint32_t const thread : {0, 1}) {
+        recording.add(thread, {.kind = EventKind::barrier_wait,
+                               .at = 10,
+                               .span = 30,
+                               .object = 0,
+                               .outcome = Outcome::cut_off});
+        recording.end(thread, 40, 0, Outcome::cut_off);
+    }
+    EXPECT_FALSE(extracted(recording).objects[0].team);
+}
+
 // A barrier of one generation that lacks an arrival tells nothing.
 TEST(Barriers, OfATeamWithAnIncompleteRoundNothingIsKnownOfWaking) {
     Recording recording(2);

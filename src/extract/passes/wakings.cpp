@@ -45,7 +45,7 @@ public:
                        [&](EventReference reference, Event const& event) { collect(reference, event); });
         add_untold();
         for (std::size_t object = 0; object < uses_.size(); ++object) {
-            plan_.objects[object].team = uses_[object].participants > 1 && uses_[object].told == 0;
+            plan_.objects[object].team = uses_[object].is_of_team();
             take(uses_[object].rounds, static_cast<std::uint32_t>(object), plan_);
         }
     }
@@ -59,6 +59,8 @@ private:
         Rounds rounds;
 
         std::int64_t round_count() const { return participants > 0 ? arrivals / participants : 0; }
+        // In a round that was left somebody would have been told.
+        bool is_of_team() const { return participants > 1 && round_count() > 0 && told == 0; }
         bool has_whole_rounds() const { return is_whole && participants > 1 && arrivals % participants == 0; }
     };
 
