@@ -140,12 +140,12 @@ constexpr bool concerns_others(OperationKind kind) {
     return role == Role::waits || role == Role::releases || role == Role::meets;
 }
 
-// Whether it lasts `Operation::value` ns without a processor.
-// At a barrier.
+// Whether it meets others at a barrier.
 constexpr bool is_arrival(OperationKind kind) {
     return kind == OperationKind::barrier_wait || kind == OperationKind::condition_barrier;
 }
 
+// Whether it lasts `Operation::value` ns without a processor.
 constexpr bool is_delay(OperationKind kind) {
     return traits_of(kind).role == Role::delays;
 }
