@@ -165,8 +165,11 @@ private:
         Event const event = events_[i];
         // Nobody creates a thread while it waits.
         create_until(return_ns(event));
-        account_.subtract(division_.add(static_cast<std::uint32_t>(i), event, works_inside(event)));
-        account_.add(event, take_waking(i));
+        auto const waking_ns = take_waking(i);
+        bool const is_waking = waking_ns > 0 && event.kind == EventKind::barrier_wait;
+        account_.subtract(
+            division_.add(static_cast<std::uint32_t>(i), event, works_inside(event) && !is_waking));
+        account_.add(event, waking_ns);
         if (!cuts_.empty() && cuts_.front() == i)
             cut(event.site);
         Step const step = std::as_const(steps_)[i];

@@ -179,7 +179,8 @@ void describe_replay(OptionTable& options, PredictArguments& arguments, ShownMod
     options
         .option("--waiting NAME", arguments.waiting,
                 one_of<WaitPolicy>({{"active", WaitPolicy::active}, {"passive", WaitPolicy::passive}}),
-                "how the threads of OpenMP teams wait on the target, as OMP_WAIT_POLICY there: active: they "
+                "how the threads of OpenMP teams wait at their barriers on the target, as OMP_WAIT_POLICY "
+                "there: active: they "
                 "spin; passive: they sleep at once. Default: they spin for some milliseconds, as without a "
                 "policy")
         .for_next_command();
