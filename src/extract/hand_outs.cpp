@@ -11,21 +11,11 @@
 
 #include "core/tournament.h"
 #include "extract/passes/locks.h"
+#include "extract/store_rules.h"
 
 namespace parcast::extract {
 
 namespace {
-
-// Mutex and place of the lock.
-using Place = std::uint64_t;
-
-Place place_of(Event const& event) {
-    return std::uint64_t{event.object.value} << 32 | event.site.value;
-}
-
-bool is_take(Event const& event) {
-    return event.kind == EventKind::lock && event.outcome == Outcome::done && !event.object.is_none();
-}
 
 struct PlaceUse {
     std::int64_t takes = 0;
@@ -38,12 +28,12 @@ struct PlaceUse {
 template <class Value>
 class PlaceMap {
 public:
-    Value& operator[](Place place) {
+    Value& operator[](TakePlace place) {
         if (!latest_ || latest_->first != place)
             latest_ = &*values_.try_emplace(place).first;
         return latest_->second;
     }
-    bool contains(Place place) {
+    bool contains(TakePlace place) {
         if (latest_ && latest_->first == place)
             return true;
         auto const found = values_.find(place);
@@ -62,8 +52,8 @@ public:
     }
 
 private:
-    std::unordered_map<Place, Value> values_;
-    std::pair<Place const, Value>* latest_ = nullptr;  // lies still while others are added
+    std::unordered_map<TakePlace, Value> values_;
+    std::pair<TakePlace const, Value>* latest_ = nullptr;  // lies still while others are added
 };
 
 // Where several threads take, and may have been handed work out.
@@ -89,38 +79,8 @@ PlaceMap<PlaceUse> places(Timeline const& recorded) {
     return uses;
 }
 
-bool makes_final(Step const& step) {
-    if (step.form == Step::Form::last)
-        return true;
-    if (step.form != Step::Form::operation)
-        return false;
-    switch (traits_of(step.kind).role) {
-        case Role::none:
-        case Role::takes_lock:
-        case Role::releases_lock: return false;
-        case Role::delays: return step.kind == OperationKind::delay && step.released_mutex != no_object;
-        default: return true;
-    }
-}
-
-// Also of those that woke nobody: on another machine they may.
-bool wakes(EventKind kind) {
-    return kind == EventKind::condition_signal || kind == EventKind::condition_broadcast ||
-           kind == EventKind::semaphore_post || kind == EventKind::futex_wake;
-}
-
-// What a thread took at one place up to a take that was final. Only the number of the takes before and the
-// last of them are kept: there may be millions, and most of them are no hand-outs.
-struct Share {
-    ThreadId thread;
-    std::uint32_t first = 0;  // take
-    std::uint32_t last = 0;   // the final one
-    std::uint32_t pieces = 0;
-    std::uint32_t last_piece = 0;  // take; if there are pieces
-};
-
 // By place, then thread and time.
-using SharesByPlace = std::map<Place, std::vector<Share>>;
+using SharesByPlace = std::map<TakePlace, std::vector<Share>>;
 
 // Collects the shares of one thread.
 class ThreadShares {
@@ -128,7 +88,7 @@ public:
     ThreadShares(ThreadId thread, SharesByPlace& result) : thread_(thread), result_(result) {}
 
     // `finals`: how many events of the thread before this one make a piece final.
-    void take(Place place, std::uint32_t event, std::uint32_t finals) {
+    void take(TakePlace place, std::uint32_t event, std::uint32_t finals) {
         Open& open = open_[place];
         if (open.has_take)
             close_take(place, open, finals);
@@ -153,14 +113,14 @@ private:
         std::uint32_t finals = 0;
     };
 
-    void close_take(Place place, Open& open, std::uint32_t finals) {
+    void close_take(TakePlace place, Open& open, std::uint32_t finals) {
         if (finals > open.finals)
             return close_share(place, open);
         ++open.share.pieces;
         open.share.last_piece = open.take;
     }
 
-    void close_share(Place place, Open& open) {
+    void close_share(TakePlace place, Open& open) {
         open.share.thread = thread_;
         open.share.last = open.take;
         result_[place].push_back(std::exchange(open.share, Share{}));
@@ -173,34 +133,30 @@ private:
 };
 
 void add_shares(ThreadId thread, EventList const& events, StepList const& steps, PlaceMap<PlaceUse>& known,
-                SharesByPlace& result) {
+                SitesOfMany& of_many, SharesByPlace& result) {
     ThreadShares shares(thread, result);
+    of_many.begin_thread();
     std::uint32_t finals = 0;
     for (std::uint32_t i = 0; i < events.size(); ++i) {
         Event const event = events[i];
         if (is_take(event))
-            if (Place const place = place_of(event); known.contains(place))
+            if (TakePlace const place = place_of(event); known.contains(place))
                 shares.take(place, i, finals);
-        finals += makes_final(steps[i]) || wakes(event.kind) ? 1 : 0;
+        of_many.add(thread, event, finals);
+        finals += makes_final(steps[i], event.kind) ? 1 : 0;
     }
     shares.finish();
 }
 
 SharesByPlace all_shares(Timeline const& recorded, Plan const& plan) {
     SharesByPlace result;
+    SitesOfMany of_many(recorded.catalogue);
     auto known = places(recorded);
     for (std::size_t thread = 0; !known.empty() && thread < recorded.events.size(); ++thread)
-        add_shares(ThreadId(thread), recorded.events[thread], plan.steps[thread], known, result);
+        add_shares(ThreadId(thread), recorded.events[thread], plan.steps[thread], known, of_many, result);
+    std::erase_if(result, [&](auto const& each) { return of_many.contains(each.first); });
     return result;
 }
-
-// What a take got is known between the lock and the thread's next event, mostly the unlock.
-std::int64_t taken_ns(EventList const& events, std::uint32_t take) {
-    return take + 1 < events.size() ? events[take + 1].wall_ns : return_ns(events[take]);
-}
-
-// The shares of the j-th final takes, counted from the end, for each j that all threads have.
-using Phase = std::vector<Share>;
 
 std::vector<Phase> phases_of(std::span<Share const> shares) {
     std::size_t common = shares.size();
@@ -224,46 +180,10 @@ std::vector<Phase> phases_of(std::span<Share const> shares) {
     return phases;
 }
 
-std::size_t pieces_in(std::span<Share const> shares) {
-    std::size_t pieces = 0;
-    for (Share const& share : shares)
-        pieces += share.pieces;
-    return pieces;
-}
-
-// Rule 2. The initial thread may lend a hand.
-bool run_the_same_code(Catalogue const& catalogue, Phase const& phase) {
-    Thread const& last = catalogue.threads[phase.back().thread.index()];
-    return std::ranges::all_of(phase, [&](Share const& share) {
-        Thread const& thread = catalogue.threads[share.thread.index()];
-        return share.thread == ThreadId(0) ||
-               (thread.function == last.function && thread.start_site == last.start_site);
-    });
-}
-
-// Rule 3.
-bool is_taken_before_anybody_stops(Timeline const& recorded, Phase const& phase) {
-    auto last_piece_ns = std::numeric_limits<std::int64_t>::min();
-    auto first_final_ns = std::numeric_limits<std::int64_t>::max();
-    for (Share const& share : phase) {
-        auto const& events = recorded.events[share.thread.index()];
-        if (share.pieces > 0)
-            last_piece_ns = std::max(last_piece_ns, taken_ns(events, share.last_piece));
-        first_final_ns = std::min(first_final_ns, taken_ns(events, share.last));
-    }
-    return last_piece_ns <= first_final_ns;
-}
-
-// Rules 1 to 3.
-bool is_sound(Timeline const& recorded, Phase const& phase) {
-    return phase.size() > 1 && pieces_in(phase) >= phase.size() &&
-           run_the_same_code(recorded.catalogue, phase) && is_taken_before_anybody_stops(recorded, phase);
-}
-
 // The pieces of one taker, from first to last.
 class PieceReader {
 public:
-    PieceReader(EventList const& events, Place place, Share const& share)
+    PieceReader(EventList const& events, TakePlace place, Share const& share)
         : events_(events), place_(place), last_(share.last) {
         piece_.thread = share.thread;
         read(share.first);
@@ -287,7 +207,7 @@ private:
     bool is_take_here(Event const& event) const { return is_take(event) && place_of(event) == place_; }
 
     EventList const& events_;
-    Place place_;
+    TakePlace place_;
     std::uint32_t last_;
     Piece piece_;
 };
@@ -322,7 +242,7 @@ std::vector<Piece> pieces_of(std::vector<PieceReader>& readers) {
     return pieces;
 }
 
-HandOut hand_out_of(Timeline const& recorded, Place place, Phase const& phase) {
+HandOut hand_out_of(Timeline const& recorded, TakePlace place, Phase const& phase) {
     HandOut result{
         ObjectId(static_cast<std::uint32_t>(place >> 32)), SiteId(static_cast<std::uint32_t>(place)), {}, {}};
     std::vector<PieceReader> readers;
@@ -334,15 +254,18 @@ HandOut hand_out_of(Timeline const& recorded, Place place, Phase const& phase) {
     return result;
 }
 
-// All of one place, or none: rule 4.
-std::vector<HandOut> sound_phases(Timeline const& recorded, Place place, std::span<Share const> shares) {
+// All of one place, or none: rules 4 and 8.
+std::vector<HandOut> sound_phases(Timeline const& recorded, StoreRules const& rules, TakePlace place,
+                                  std::span<Share const> shares) {
     std::vector<Phase> phases = phases_of(shares);
-    std::erase_if(phases, [&](Phase const& phase) { return !is_sound(recorded, phase); });
+    std::erase_if(phases, [&](Phase const& phase) {
+        return phase.size() < 2 || pieces_in(phase) < phase.size() || !rules.admit(place, phase);
+    });
     std::size_t shared = 0;
     for (Phase const& phase : phases)
         shared += pieces_in(phase);
     std::vector<HandOut> result;
-    if (shared * 10 < pieces_in(shares) * 9)
+    if (shared * 10 < pieces_in(shares) * 9 || !rules.are_no_later(place, phases))
         return result;
     for (Phase const& phase : phases)
         result.push_back(hand_out_of(recorded, place, phase));
@@ -380,8 +303,9 @@ private:
 
 std::vector<HandOut> hand_outs(Timeline const& recorded, Plan const& plan) {
     std::vector<HandOut> candidates;
+    StoreRules const rules(recorded, plan);
     for (auto const& [place, shares] : all_shares(recorded, plan)) {
-        auto phases = sound_phases(recorded, place, shares);
+        auto phases = sound_phases(recorded, rules, place, shares);
         std::ranges::move(phases, std::back_inserter(candidates));
     }
     std::ranges::stable_sort(candidates, {},

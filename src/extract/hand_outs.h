@@ -17,6 +17,15 @@
 //    anything. Threads that lock as they work on shares of their own stop at different times.
 // 4. Nine tenths of the pieces taken at the place are in hand-outs for which 1 to 3 hold: else it is chance.
 // 5. No thread's hand-outs overlap; of two that do, the one that began later is left alone.
+// 6. No thread locks several mutexes at that place in the code without waiting in between: those are locks of
+//    cells, of boxes, of queues of their own. (A function that locks and leaves the unlock to another one, a
+//    wrapper, is no place in the code.)
+// 7. They are more than half of the threads of that function which are alive: cells are locked by neighbours,
+//    a store serves all.
+// 8. If every taker had a processor, they would not be done later than with the pieces that they had got:
+//    who takes of an allocator has work of its own besides, and gets that of others on top.
+//
+// OpenMP says what it hands out: 6 to 8 are not asked. (store_rules.h.)
 //
 // Not found: chunks taken by an atomic counter, which leave no trace; queues whose takers wait for more work;
 // stealing. Cost: O(events), and O(takes log takes) of places with at most `most_takes`.

@@ -216,6 +216,130 @@ TEST_F(TwoTakers, ThatRunDifferentFunctionsHaveWorkOfTheirOwn) {
     EXPECT_EQ(work_of(program(Assignment::anew), 1), 16);
 }
 
+// Cells of one array, locked by one function: each thread its own again and again, and its neighbour's once.
+// Barnes' tree of bodies (SPLASH-2) had a dozen such stores of work, 1 to 6 % of its time.
+class TwoNeighbours : public TwoTakers {
+protected:
+    TwoNeighbours() : other_cell(recording.object(ObjectKind::mutex)), unlock_place(recording.site()) {}
+
+    void update(std::size_t thread, std::int64_t at, std::int64_t work, std::uint32_t cell) {
+        recording.add(thread,
+                      {.kind = EventKind::lock, .at = at, .cpu = work, .object = cell, .site = place});
+        recording.add(thread,
+                      {.kind = EventKind::unlock, .at = at + 1, .object = cell, .site = unlock_place});
+    }
+    void name(std::uint32_t site, char const* function) {
+        recording.timeline().catalogue.sites[site].frames = {{function, "", 0}};
+    }
+    void work_on_cells() {
+        update(1, 10, 0, mutex);
+        update(1, 20, 8, mutex);
+        update(1, 30, 8, mutex);
+        update(1, 40, 8, mutex);
+        update(2, 50, 0, mutex);
+        update(2, 51, 0, other_cell);
+        update(2, 60, 8, other_cell);
+        update(2, 70, 8, other_cell);
+    }
+
+    std::uint32_t other_cell;
+    std::uint32_t unlock_place;
+};
+
+TEST_F(TwoNeighbours, ThatLockOneCellAfterTheOtherWorkOnSharesOfTheirOwn) {
+    work_on_cells();
+    auto const made = program(Assignment::anew);
+    EXPECT_EQ(work_of(made, 1), 24);
+    EXPECT_EQ(work_of(made, 2), 16);
+    EXPECT_TRUE(made.assumptions.empty());
+}
+
+TEST_F(TwoNeighbours, ThatWaitBetweenTwoMutexesHaveAStoreForEachLoop) {
+    name(place, "loop");
+    name(unlock_place, "loop");
+    update(1, 10, 0, mutex);
+    update(1, 20, 8, mutex);
+    update(1, 30, 8, mutex);
+    meet(1, 32, 0, 42);
+    update(2, 40, 0, mutex);
+    meet(2, 42, 0, 42);
+    update(2, 50, 0, other_cell);
+    update(2, 60, 6, other_cell);
+    update(2, 70, 6, other_cell);
+    update(1, 80, 0, other_cell);
+    auto const made = program(Assignment::anew);
+    EXPECT_EQ(work_of(made, 1), 8 + 6);
+    EXPECT_EQ(work_of(made, 2), 8 + 6);
+}
+
+// A program that was built without optimisation takes every lock in a function of the library.
+TEST_F(TwoNeighbours, LockEverythingInAWrapperWhichIsNoPlaceInTheCode) {
+    name(place, "__gthread_mutex_lock");
+    name(unlock_place, "__gthread_mutex_unlock");
+    auto const sum = other_cell;
+    update(1, 10, 0, mutex);
+    update(1, 14, 4, sum);
+    update(1, 20, 4, mutex);
+    update(1, 24, 4, sum);
+    update(1, 30, 4, mutex);
+    update(2, 60, 0, mutex);
+    auto const made = program(Assignment::anew);
+    EXPECT_EQ(work_of(made, 1), 8);
+    EXPECT_EQ(work_of(made, 2), 8);
+}
+
+// What takes memory once at its beginning has work of its own besides.
+TEST_F(TwoTakers, OfMemoryWouldBeLaterWithTheWorkOfOthersOnTop) {
+    take(1, 10, 0);
+    take(1, 20, 8);
+    take(1, 30, 8);
+    take(1, 40, 8);
+    take(2, 60, 0);
+    recording.add(2, {.kind = EventKind::yield, .at = 90, .cpu = 24});
+    auto const made = program(Assignment::anew);
+    EXPECT_EQ(work_of(made, 1), 24);
+    EXPECT_EQ(work_of(made, 2), 24);
+}
+
+// The same takes, but whoever comes last has less to do on its own: the store evens that out.
+TEST_F(TwoTakers, WithLittleWorkOfTheirOwnShareWhatEvensThemOut) {
+    take(1, 10, 0);
+    take(1, 20, 8);
+    take(1, 30, 8);
+    take(1, 40, 8);
+    take(2, 60, 0);
+    recording.add(2, {.kind = EventKind::yield, .at = 90, .cpu = 4});
+    EXPECT_EQ(work_of(program(Assignment::anew), 1), 16);
+}
+
+// Threads 1 to 4 run one function, and only two of them lock here.
+TEST(HandOuts, ServeMoreThanHalfOfATeam) {
+    for (std::size_t const takers : {2, 3}) {
+        Recording recording(5);
+        auto const mutex = recording.object(ObjectKind::mutex);
+        auto const place = recording.site();
+        auto const take = [&](std::size_t thread, std::int64_t at, std::int64_t work) {
+            recording.add(thread,
+                          {.kind = EventKind::lock, .at = at, .cpu = work, .object = mutex, .site = place});
+            recording.add(thread, {.kind = EventKind::unlock, .at = at + 1, .object = mutex, .site = place});
+        };
+        recording.begin(0, 0);
+        for (std::uint32_t thread = 1; thread <= 4; ++thread) {
+            recording.create(0, thread, thread).begin(thread, 5);
+            recording.timeline().catalogue.threads[thread].function = "worker";
+        }
+        for (std::int64_t const at : {10, 20, 30, 40})
+            take(1, at, 8);
+        for (std::size_t thread = 2; thread <= takers; ++thread)
+            take(thread, 60 + static_cast<std::int64_t>(thread), 0);
+        for (std::size_t thread = 1; thread <= 4; ++thread)
+            recording.end(thread, 100);
+        recording.end(0, 101);
+        Plan const plan = empty_plan(recording.timeline());
+        EXPECT_EQ(hand_outs(recording.timeline(), plan).size(), takers == 2 ? 0u : 1u) << takers << " of 4";
+    }
+}
+
 TEST_F(TwoTakers, FindThePiecesInTheOrderInWhichTheyWereTaken) {
     take(1, 10, 0);
     take(2, 12, 0);

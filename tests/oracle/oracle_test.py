@@ -132,7 +132,7 @@ class KnownSpeedups(unittest.TestCase):
     def test_theory_at_four_processors(self):
         at_four = {program.name: round(program.theory(4), 3) for program in programs.KNOWN_SPEEDUPS}
         self.assertEqual(at_four, {"independent": 4, "barriers": 4, "condition_barriers": 4, "task_queue": 4, "openmp_barriers": 4,
-                                   "openmp_barriers_passive": 4, "lock": 4, "imbalance": 2.5, "serial": 2.5})
+                                   "openmp_barriers_passive": 4, "cells": 4, "allocator": 4, "lock": 4, "imbalance": 2.5, "serial": 2.5})
 
 
 if __name__ == "__main__":

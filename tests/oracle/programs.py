@@ -28,6 +28,8 @@ KNOWN_SPEEDUPS = (
     known("task_queue", lambda n: n),
     Program("openmp_barriers", ("openmp_barriers", "{cpus}"), lambda n: n),
     Program("openmp_barriers_passive", ("openmp_barriers", "{cpus}"), lambda n: n, ("OMP_WAIT_POLICY=passive",)),
+    known("cells", lambda n: n),
+    known("allocator", lambda n: n),
     known("lock", lambda n: min(n, 4)),
     known("imbalance", lambda n: (n + 1) / 2),
     known("serial", lambda n: 1 / (1 / 5 + 4 / (5 * n))),

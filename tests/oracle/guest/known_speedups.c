@@ -5,6 +5,10 @@
 //   barriers            N: 40 balanced phases
 //   condition_barriers  N: 600 balanced phases that end at a barrier of a mutex and a condition
 //   task_queue          N: 400 tasks of one to nine units, handed out by a mutex and a condition
+//   cells               N: 60 balanced phases, in which each thread locks a cell of its own again and again,
+//                       and its neighbour's once
+//   allocator           N: 60 balanced phases, in which the first thread to come locks an allocator twelve
+//                       times, the others once
 //   lock                N, at most 4: a quarter of the work in one lock
 //   imbalance           (N + 1) / 2: thread i has a share of i
 //   serial              1 / (1/5 + 4/(5 N)): a fifth by one thread (Amdahl 1967)
@@ -16,6 +20,7 @@
 #include <string.h>
 
 enum { most_threads = 64, phases = 40, condition_phases = 600, tasks = 400, mean_units = 5, turns = 320 };
+enum { cell_phases = 60, updates = 12 };
 
 struct Team {
     long threads;
@@ -26,7 +31,9 @@ struct Team {
     pthread_cond_t condition;
     long arrived;     // at the barrier of the mutex and the condition
     long generation;  // of that barrier
-    long queued;      // tasks: so many were put, and so many taken
+    pthread_mutex_t cells[cell_phases][most_threads];
+    long grown;   // phases in which the allocator had a first thread
+    long queued;  // tasks: so many were put, and so many taken
     long taken;
 };
 
@@ -106,6 +113,41 @@ static void task_queue(struct Team* team, long member) {
     }
 }
 
+// One place in the code for all cells: the compiler is not to copy it.
+static void __attribute__((noinline)) update(pthread_mutex_t* cell) {
+    pthread_mutex_lock(cell);
+    ++sink;
+    pthread_mutex_unlock(cell);
+}
+
+static void cells(struct Team* team, long member) {
+    for (int phase = 0; phase < cell_phases; ++phase) {
+        update(&team->cells[phase][(member + team->threads - 1) % team->threads]);
+        for (int turn = 0; turn < updates; ++turn) {
+            update(&team->cells[phase][member]);
+            work(team->rounds / team->threads / cell_phases / updates);
+        }
+        pthread_barrier_wait(&team->barrier);
+    }
+}
+
+static void allocator(struct Team* team, long member) {
+    (void)member;
+    for (int phase = 0; phase < cell_phases; ++phase) {
+        long takes = 1;
+        for (long take = 0; take < takes; ++take) {
+            pthread_mutex_lock(&team->mutex);
+            if (team->grown == phase) {
+                team->grown = phase + 1;
+                takes = updates;
+            }
+            pthread_mutex_unlock(&team->mutex);
+            work(team->rounds / team->threads / cell_phases / takes);
+        }
+        pthread_barrier_wait(&team->barrier);
+    }
+}
+
 static void lock(struct Team* team, long member) {
     (void)member;
     for (long turn = 0; turn < turns / team->threads; ++turn) {
@@ -136,6 +178,8 @@ static struct Mode const modes[] = {{"independent", independent},
                                     {"barriers", barriers},
                                     {"condition_barriers", condition_barriers},
                                     {"task_queue", task_queue},
+                                    {"cells", cells},
+                                    {"allocator", allocator},
                                     {"lock", lock},
                                     {"imbalance", imbalance},
                                     {"serial", serial}};
@@ -152,6 +196,9 @@ static void run(struct Team* team) {
     pthread_barrier_init(&team->barrier, NULL, (unsigned)team->threads);
     pthread_mutex_init(&team->mutex, NULL);
     pthread_cond_init(&team->condition, NULL);
+    for (int phase = 0; phase < cell_phases; ++phase)
+        for (long number = 0; number < team->threads; ++number)
+            pthread_mutex_init(&team->cells[phase][number], NULL);
     for (long number = 0; number < team->threads; ++number)
         member[number] = (struct Member){team, number};
     for (long number = 1; number < team->threads; ++number) {
