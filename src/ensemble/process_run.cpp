@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <thread>
 
 #include "core/counted.h"
 #include "core/ensure.h"
 #include "core/three_digits.h"
 #include "ensemble/engine.h"
+#include "ensemble/helper_threads.h"
 #include "ensemble/plan.h"
 
 namespace parcast::ensemble {
@@ -34,16 +34,12 @@ public:
     void add(std::size_t count) {
         next_ = outcomes_.size();
         outcomes_.resize(outcomes_.size() + count);
-        std::vector<std::jthread> helpers;
-        for (std::size_t helper = 1; helper < threads_for(count); ++helper)
-            helpers.emplace_back([this] { work(); });
-        work();
+        in_threads(threads_for(count), [this] { work(); });
     }
 
 private:
     std::size_t threads_for(std::size_t count) const {
-        std::size_t const wanted =
-            options_.threads > 0 ? options_.threads : std::max(1U, std::thread::hardware_concurrency());
+        std::size_t const wanted = options_.threads > 0 ? options_.threads : cpus_of_host();
         double const worth = 1 + static_cast<double>(count) * plan_.operations / operations_worth_a_thread;
         return std::min({wanted, count, worth < 1e6 ? static_cast<std::size_t>(worth) : wanted});
     }

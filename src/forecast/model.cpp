@@ -5,6 +5,7 @@
 
 #include "answer/number_text.h"
 #include "core/counted.h"
+#include "forecast/model_effects.h"
 #include "forecast/model_formula.h"
 #include "forecast/model_points.h"
 #include "forecast/model_simulation.h"

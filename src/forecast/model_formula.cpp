@@ -1,6 +1,7 @@
 #include "forecast/model_formula.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 #include <variant>
 
@@ -226,6 +227,36 @@ Result<std::uint32_t> ModelFormula::busiest_resource(Values values) const {
         }
     }
     return busiest;
+}
+
+Result<std::vector<ResourceWork>> ModelFormula::resource_work(Values values) const {
+    std::vector<ResourceWork> found;
+    auto const divided_by = divisor(values);
+    if (!divided_by)
+        return pass_on(divided_by);
+    if (!bounds_ || !bounds_->busiest)
+        return found;
+    auto const add = [&](Server const& server, auto const& work_of) {
+        auto const places = server.multiplicity ? server.multiplicity->number(values) : Result<double>(1.0);
+        double const servers = places && *places > 0 ? *places : 1;
+        found.push_back({server.name, work_of(servers) / *divided_by, servers});
+    };
+    if (!work_) {
+        auto const busiest = value_at(*bounds_->busiest, values);
+        if (!busiest)
+            return pass_on(busiest);
+        add(servers_.front(), [&](double servers) { return busiest->mean * servers; });
+        return found;
+    }
+    auto const work = work_->components(values);
+    if (!work)
+        return pass_on(work);
+    for (auto const& component : work->components())
+        if (auto const* const owner = owner_of(component.index, values))
+            add(*owner, [&](double) { return component.value.mean; });
+    std::ranges::stable_sort(found, std::greater(),
+                             [](ResourceWork const& each) { return each.work / each.servers; });
+    return found;
 }
 
 Result<double> ModelFormula::divisor(Values values) const {

@@ -23,6 +23,13 @@ struct FormulaOptions {
     bool phases = false;
 };
 
+// The work of one resource, a component of the work of all.
+struct ResourceWork {
+    std::uint32_t resource = 0;  // into ModelFormula::resources()
+    double work = 0;             // in the mean, of all its servers together, divided as times are
+    double servers = 1;
+};
+
 class ModelFormula {
 public:
     // Makes expressions in the model's pool. Errors: not_found (a name; the message offers the nearest), and
@@ -32,6 +39,10 @@ public:
     // Values by position: those of model.parameters. Errors: those of the expressions at these values.
     Result<ModelPoint> point(std::span<double const> values) const;
     Result<std::vector<ModelPhase>> phases(std::span<double const> values) const;
+
+    // Of the resources that are contended for, the one that bounds the time most first. With arrays of
+    // resources one for each component. Errors: as for point().
+    Result<std::vector<ResourceWork>> resource_work(std::span<double const> values) const;
 
     // What times are divided by: 1, or the value of --per.
     Result<double> divisor(std::span<double const> values) const;

@@ -1,5 +1,4 @@
-// A formula evaluated at every point of a sweep, on all cores: moments, quantiles, and what each parameter
-// does.
+// A formula evaluated at every point of a sweep, on all cores: moments and quantiles.
 
 #pragma once
 
@@ -10,6 +9,7 @@
 
 #include "answer/answer.h"
 #include "core/result.h"
+#include "forecast/model_at_point.h"
 #include "forecast/model_formula.h"
 
 namespace parcast::forecast {
@@ -31,8 +31,6 @@ private:
     std::size_t size_ = 1;
 };
 
-enum class WithBand : bool { no, yes };
-
 struct FormulaResults {
     std::vector<ModelPoint> points;
     std::vector<double> quantiles;  // by point, then by level
@@ -43,21 +41,5 @@ struct FormulaResults {
 // >= 1.
 Result<FormulaResults> evaluate(ModelFormula const& formula, ModelGrid const& grid,
                                 std::span<double const> levels, WithBand with_band, unsigned workers);
-
-// A parameter as the sensitivity sees it.
-struct VariedParameter {
-    std::string name;
-    std::size_t place = 0;
-    bool is_count = false;  // of turns, branches or servers: moved by whole steps
-};
-
-// The greatest effect on the mean first. Slopes by central differences, of two step sizes extrapolated to
-// none; of counts over whole steps; one-sided where the other side has no value.
-Result<std::vector<ParameterEffect>> effects_at(ModelFormula const& formula,
-                                                std::span<VariedParameter const> parameters,
-                                                std::vector<double> const& values);
-
-// Whether the parameter says how often something is done, or by how many.
-bool is_count(ProcessModel const& model, std::string const& parameter);
 
 }  // namespace parcast::forecast

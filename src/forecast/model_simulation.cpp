@@ -10,6 +10,7 @@
 #include "core/counted.h"
 #include "core/three_digits.h"
 #include "ensemble/process_run.h"
+#include "forecast/simulated_point.h"
 #include "model/queueing/process_network.h"
 
 namespace parcast::forecast {
@@ -30,25 +31,6 @@ ensemble::EnsembleOptions options_of(SimulationLimits const& arguments, unsigned
         options.relative_half_width = arguments.precision ? options.relative_half_width : 1;
     }
     return options;
-}
-
-ConfidenceInterval scaled(ConfidenceInterval const& interval, double factor) {
-    return {interval.low * factor, interval.high * factor};
-}
-
-SimulatedPoint point_of(ensemble::Ensemble const& ensemble, std::vector<double> const& levels,
-                        double divisor) {
-    SimulatedPoint point;
-    double const factor = 1 / divisor;
-    point.time = parcast::scaled(factor, ensemble.moments);
-    point.mean = scaled(ensemble.mean, factor);
-    point.variance = scaled(ensemble.variance, factor * factor);
-    point.skewness = scaled(ensemble.skewness, 1);
-    point.kurtosis = scaled(ensemble.kurtosis, 1);
-    point.runs = ensemble.times.size();
-    for (double const level : levels)
-        point.quantiles.push_back(ensemble.quantile(level / 100) * factor);
-    return point;
 }
 
 // "P = 100"
@@ -176,7 +158,8 @@ Result<void> add_simulation(Answer& prediction, SimulatedProcess const& process,
             auto const place = place_of(prediction, point);
             return pass_on(ensemble, place.empty() ? "" : "at " + place + " ");
         }
-        prediction.model().simulated.push_back(point_of(*ensemble, prediction.model().levels, *divisor));
+        prediction.model().simulated.push_back(
+            simulated_point(*ensemble, prediction.model().levels, *divisor));
         clipped.push_back(ensemble->clipped_time / *divisor);
         notes.add(*ensemble, place_of(prediction, point));
     }

@@ -13,4 +13,10 @@ parcast_module_begin:
     .incbin PARCAST_MODULE
 parcast_module_end:
 
+    .balign 8
+    .global parcast_model_module_begin, parcast_model_module_end
+parcast_model_module_begin:
+    .incbin PARCAST_MODEL_MODULE
+parcast_model_module_end:
+
     .section .note.GNU-stack, "", %progbits

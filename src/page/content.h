@@ -18,6 +18,9 @@ std::string_view template_page();
 // The simulator as WebAssembly (web/module).
 std::span<std::byte const> module_bytes();
 
+// What evaluates and simulates models, as WebAssembly: the page of a model carries it.
+std::span<std::byte const> model_module_bytes();
+
 // Bytes as text that can stand in an HTML document: gzip (RFC 1952), then base64 (RFC 4648). The alphabet has
 // no sign that HTML gives a meaning to, so whatever the bytes are, they cannot end the element that they
 // stand in.

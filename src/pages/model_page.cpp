@@ -1,11 +1,14 @@
-#include "pages/report_elements.h"
+#include "pages/model_page.h"
 
 #include <algorithm>
-#include <string_view>
+#include <cstdint>
+#include <optional>
+
+#include <nlohmann/json.hpp>
 
 #include "forecast/time_domain_equations.h"
 #include "page/content.h"
-#include "report/chart/model_chart.h"
+#include "report/json/envelope.h"
 #include "report/layout.h"
 #include "report/prediction.h"
 #include "symbolic/notation/notation.h"
@@ -14,59 +17,133 @@ namespace parcast::pages {
 
 namespace {
 
-constexpr std::string_view style =
-    ":root{color-scheme:light dark}"
-    "body{font:16px/1.5 system-ui,sans-serif;max-width:76rem;margin:2rem auto;padding:0 1rem}"
-    "h1{font-size:1.4rem}h2{font-size:1.1rem;margin-top:2rem}"
-    "pre{overflow-x:auto;padding:.75rem 1rem;border:1px solid #8884;border-radius:6px;font:13px/1.45 "
-    "ui-monospace,monospace}"
-    "pre.wraps{white-space:pre-wrap}svg{max-width:100%;height:auto}footer{margin-top:2rem;opacity:.7;font-"
-    "size:.85rem}";
+using Json = nlohmann::ordered_json;
 
 // Wide enough that no column is cut; the page scrolls.
 constexpr std::size_t table_width = 240;
+// Formulas of recorded programs may have megabytes, which no reader looks at and no browser typesets.
+constexpr std::size_t most_typeset_bytes = 100'000;
+constexpr std::size_t most_text_bytes = 1'000'000;
 
-std::string section(std::string_view heading, std::string_view preformatted, std::string_view style_class) {
-    return "<section><h2>" + page::escaped(heading) + "</h2><pre class=\"" + std::string(style_class) +
-           "\">" + page::escaped(preformatted) + "</pre></section>\n";
+// What the name of an equation stands for.
+std::string meaning_of(std::string const& name) {
+    if (name.starts_with("phi_"))
+        return "the critical path: the time if nobody had to queue";
+    if (name.starts_with("delta_"))
+        return "the work of each resource";
+    if (name.starts_with("omega_"))
+        return "the work of the busiest resource, by its servers: a lower bound of the time";
+    return name.starts_with("T_") ? "the time: the larger of both" : "";
 }
 
-bool has_chart(Answer const& prediction) {
-    return !prediction.model().points.empty() &&
-           std::ranges::any_of(prediction.model().swept,
-                               [](Sweep const& swept) { return swept.values.size() > 1; });
+// Empty where there are none: the prediction does without.
+std::vector<forecast::TimeDomainEquation> equations_of(ProcessModel& model, std::string const& of,
+                                                       bool has_phases) {
+    auto found = forecast::time_domain_equations(model, {{of}, has_phases, false});
+    return found ? std::move(found->equations) : std::vector<forecast::TimeDomainEquation>();
 }
 
-// Equations of the language, in the parameters. Empty where there are none: the prediction does without.
-std::string formulas_of(ProcessModel& model, ModelBasis const& basis) {
-    auto const found = forecast::time_domain_equations(model, {{basis.of}, !basis.phases.empty(), false});
-    if (!found)
-        return {};
-    std::string text;
-    for (auto const& equation : found->equations)
-        text +=
-            "numeric " + equation.name + " = " + symbolic::text_of(model.expressions, equation.value) + "\n";
-    return text;
+Json equations_json(ProcessModel& model, std::string const& of, bool has_phases) {
+    Json all = Json::array();
+    for (auto const& [name, value] : equations_of(model, of, has_phases)) {
+        auto const& pool = model.expressions;
+        auto text = "numeric " + name + " = " + text_of(pool, value);
+        bool const is_short = text.size() <= most_text_bytes;
+        auto const mathml = is_short ? mathml_equation(pool, name, value) : std::string();
+        all.push_back({{"name", name},
+                       {"meaning", meaning_of(name)},
+                       {"text", is_short ? text : ""},
+                       {"latex", is_short ? symbolic::latex_name(name) + " = " + latex_of(pool, value) : ""},
+                       {"mathml", mathml.size() <= most_typeset_bytes ? mathml : ""}});
+    }
+    return all;
+}
+
+Json sweeps_json(ModelBasis const& basis) {
+    Json all = Json::array();
+    for (auto const& sweep : basis.swept)
+        all.push_back(
+            {{"name", sweep.name}, {"values", sweep.values}, {"is_logarithmic", sweep.is_logarithmic}});
+    return all;
+}
+
+void add_live(Json& json, Result<forecast::OpenedModel>& live) {
+    json["parameters"] = Json::array();
+    json["settings"] = Json::array();
+    json["immovable"] = Json::array();
+    json["resources"] = Json::array();
+    json["phases"] = Json::array();
+    json["refusal"] = live ? Json() : Json(live.error().message);
+    if (!live)
+        return;
+    std::vector<double> values;
+    for (auto const& parameter : live->model.parameters()) {
+        values.push_back(parameter.value);
+        json["parameters"].push_back(
+            {{"name", parameter.name}, {"value", parameter.value}, {"is_count", parameter.is_count}});
+    }
+    for (auto const& setting : live->settings)
+        json["settings"].push_back({{"name", setting.name}, {"value", setting.value}});
+    for (auto const& [name, reason] : live->immovable)
+        json["immovable"].push_back({{"name", name}, {"reason", reason}});
+    json["resources"] = live->model.resources();
+    if (auto const phases = live->model.phases(values))
+        for (auto const& phase : *phases)
+            json["phases"].push_back(phase.name);
+}
+
+std::string page_json(ModelPage& page) {
+    auto const& answer = page.forecast.answer;
+    auto const& basis = answer.model();
+    Json json{{"parcast", page.parcast_version},
+              {"file", answer.file},
+              {"of", basis.of},
+              {"per", basis.per ? Json(*basis.per) : Json()},
+              {"has_phases", page.has_phases},
+              {"has_server", page.has_server},
+              {"levels", basis.levels},
+              {"text", page.source.text},
+              {"sweeps", sweeps_json(basis)},
+              {"notes", answer.notes},
+              {"assumptions", answer.assumptions}};
+    json["files"] = Json::array();
+    for (auto const& [name, content] : page.source.files)
+        json["files"].push_back({{"name", name}, {"content", content}});
+    add_live(json, page.live);
+    auto& model = page.live ? page.live->model.program() : std::get<ProcessModel>(page.forecast.program);
+    json["equations"] = equations_json(model, basis.of, page.has_phases);
+    std::string prediction;
+    report::print_prediction_json(answer, page.parcast_version, {}, [&prediction](std::string const& piece) {
+        prediction += piece;
+        return true;
+    });
+    json["prediction"] = Json::parse(prediction);
+    return report::to_line(json);
+}
+
+// For readers without scripts.
+std::string plain_text(ModelPage& page) {
+    auto const& answer = page.forecast.answer;
+    report::Layout const layout{report::Colour::off, table_width, report::Detail::all};
+    auto text = report::model_prediction_text(answer, layout);
+    auto& model = std::get<ProcessModel>(page.forecast.program);
+    std::string formulas;
+    for (auto const& [name, value] : equations_of(model, answer.model().of, page.has_phases))
+        formulas += "numeric " + name + " = " + text_of(model.expressions, value) + "\n";
+    if (!formulas.empty() && formulas.size() <= most_text_bytes)
+        text += "\nFormulas\n\n" + formulas;
+    return text + "\nModel\n\n" + page.source.text;
 }
 
 }  // namespace
 
-std::string model_page(forecast::Forecast forecast, std::string_view text, std::string_view parcast_version) {
-    auto const& prediction = forecast.answer;
-    auto const title = page::escaped(prediction.file + ": " + prediction.model().of);
-    report::Layout const layout{report::Colour::off, table_width, report::Detail::all};
-    std::string document =
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
-        "<meta name=\"viewport\" content=\"width=device-width\"><title>" +
-        title + "</title><style>" + std::string(style) + "</style></head>\n<body><h1>" + title + "</h1>\n";
-    if (has_chart(prediction))
-        document += "<figure>" + report::model_chart_svg(prediction) + "</figure>\n";
-    document += section("Execution time", report::model_prediction_text(prediction, layout), "");
-    auto const formulas = formulas_of(std::get<ProcessModel>(forecast.program), prediction.model());
-    if (!formulas.empty())
-        document += section("Formulas", formulas, "wraps");
-    document += section("Model", text, "");
-    return document + "<footer>parcast " + page::escaped(parcast_version) + "</footer></body></html>\n";
+std::string model_page(ModelPage page) {
+    auto const& answer = page.forecast.answer;
+    auto const title = answer.file + ": " + answer.model().of;
+    std::vector<page::Element> elements{{"model", page::packed(page_json(page))}};
+    if (page.live)
+        elements.push_back({"model-module", page::packed(page::model_module_bytes())});
+    return page::with_data(page::template_page(), title, elements, plain_text(page));
 }
 
 }  // namespace parcast::pages

@@ -29,12 +29,6 @@ namespace parcast::pages {
 Result<std::vector<report::MeasuredPoint>> measured_points(Result<std::string> const& text,
                                                            std::string const& file, Answer const& prediction);
 
-// The report of a model: one HTML document without a script, with the picture of a sweep, the table of its
-// points, the formulas, and the text of the model.
-
-// `text`: of the model.
-std::string model_page(forecast::Forecast forecast, std::string_view text, std::string_view parcast_version);
-
 // The page of a search: one HTML document with its curves and the table of its points. What `tune` prints
 // lies in it too, for readers without scripts.
 std::string tuning_page(Tuning const& tuning, std::string_view parcast_version);

@@ -29,7 +29,28 @@ void check_setting(Setting const& setting, Syntax const& syntax, DiagnosticList&
     }
 }
 
+// A number, with a sign or without.
+bool is_number(Syntax const& syntax, SyntaxId id) {
+    auto const& node = syntax[id];
+    return node.kind == SyntaxKind::number ||
+           (node.kind == SyntaxKind::negate && syntax[node.children.front()].kind == SyntaxKind::number);
+}
+
 }  // namespace
+
+std::vector<std::string> named_numbers(std::string_view text) {
+    std::vector<std::string> names;
+    if (text.size() > longest_text)
+        return names;
+    DiagnosticList diagnostics(text, "");
+    auto const syntax = parse(text, diagnostics);
+    for (auto const& equation : syntax.equations) {
+        bool const may_vary = equation.is_parameter || (equation.body && is_number(syntax, *equation.body));
+        if (equation.kind == EquationKind::numeric && equation.formals.empty() && may_vary)
+            names.push_back(equation.name);
+    }
+    return names;
+}
 
 bool Compilation::succeeded() const {
     return std::ranges::none_of(diagnostics,

@@ -33,6 +33,10 @@ struct Compilation {
     bool succeeded() const;
 };
 
+// The numeric equations whose right side is one number, and the parameters: what a reader may want to vary.
+// Others follow from them. None of a text that cannot be read.
+std::vector<std::string> named_numbers(std::string_view text);
+
 // Reads files that a model names: empirical("times.txt").
 using ReadFile = std::function<Result<std::string>(std::string_view name)>;
 

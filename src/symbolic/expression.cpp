@@ -58,9 +58,9 @@ Arity arity_of(ExpressionKind kind) {
     }
 }
 
-std::size_t mixed(std::size_t hash, std::size_t value) {
+std::size_t mixed(std::uint64_t hash, std::uint64_t value) {
     hash = (hash ^ value) * 0x9E3779B97F4A7C15ull;
-    return hash ^ (hash >> 32);
+    return static_cast<std::size_t>(hash ^ (hash >> 32));
 }
 
 }  // namespace

@@ -13,6 +13,9 @@ import { adopted, benchOf, firstState, viewOf, type Benches } from "./start.ts";
 import { linkedStore, Store, type ViewState } from "./state.ts";
 import type { SignatureAnswer } from "./signature/signature.ts";
 import { SignaturePage } from "./signature/signature_page.tsx";
+import { Evaluation } from "./models/evaluation.ts";
+import type { ModelDocument } from "./models/model.ts";
+import { ModelPage } from "./models/model_page.tsx";
 import { SchemeChoice } from "./theme/scheme.ts";
 import type { TuningAnswer } from "./tuning/tuning.ts";
 import { TuningPage } from "./tuning/tuning_page.tsx";
@@ -31,6 +34,13 @@ async function start(root: HTMLElement): Promise<void> {
     if (data.has("signature")) {
         const title = document.title.replace(/ – parcast$/, "");
         render(<SignaturePage answer={await data.json<SignatureAnswer>("signature")} title={title} schemes={schemes} />, emptied(root));
+        return;
+    }
+    if (data.has("model")) {
+        const title = document.title.replace(/ – parcast$/, "");
+        const model = await data.json<ModelDocument>("model");
+        const module = data.has("model-module") ? await data.bytes("model-module") : null;
+        render(<ModelPage model={model} evaluation={await Evaluation.begin(model, module)} title={title} schemes={schemes} />, emptied(root));
         return;
     }
     const isReport = data.has("overview");

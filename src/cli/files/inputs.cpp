@@ -154,12 +154,6 @@ Error error_of_model(std::string const& path, std::span<pamela::Diagnostic const
                       "What can be set: its numeric equations without formal parameters.");
 }
 
-pamela::ReadFile files_beside(std::string const& path) {
-    return [folder = std::filesystem::path(path).parent_path()](std::string_view name) {
-        return read_text((folder / name).string());
-    };
-}
-
 }  // namespace
 
 Form form_of(std::string const& path) {
@@ -285,6 +279,12 @@ Result<std::vector<pamela::Setting>> settings_in(std::span<std::string const> as
         settings.push_back({std::string(assignment.substr(0, sign)), *value});
     }
     return settings;
+}
+
+pamela::ReadFile files_beside(std::string const& path) {
+    return [folder = std::filesystem::path(path).parent_path()](std::string_view name) {
+        return read_text((folder / name).string());
+    };
 }
 
 Result<ProcessModel> read_process_model(std::string const& path, std::span<pamela::Setting const> settings,

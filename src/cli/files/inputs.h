@@ -61,6 +61,9 @@ Result<ImportedMessages> read_messages(std::string const& path, MessageImportOpt
 // From --set: "P=100", "N=1e6". Errors: unasked.
 Result<std::vector<pamela::Setting>> settings_in(std::span<std::string const> assignments);
 
+// Reads the files that a model names: they lie beside it.
+pamela::ReadFile files_beside(std::string const& path);
+
 // Quiet where a model is compiled once more with other settings.
 enum class Diagnostics : std::uint8_t { print, keep_quiet };
 

@@ -18,6 +18,7 @@
 #include "cli/options/prediction_options.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
+#include "cli/verbs/model_report.h"
 #include "cli/verbs/page_report.h"
 #include "cli/verbs/signature.h"
 #include "cli/version.h"
@@ -40,22 +41,6 @@ struct ReportArguments {
 
     friend bool operator==(ReportArguments const&, ReportArguments const&) = default;
 };
-
-// A picture needs the band of a sweep.
-Result<Report> report_of_model(PredictArguments asked, Input input) {
-    asked.question.sweep.band = true;
-    auto forecast = forecast_input(std::move(input), asked);
-    if (!forecast)
-        return pass_on(forecast);
-    auto const text = read_text(asked.file);
-    if (!text)
-        return fail(with_advice(text.error(), ""));
-    Report report;
-    report.input = report::input_json(forecast->answer);
-    report.notes = forecast->answer.notes;
-    report.document = pages::model_page(std::move(*forecast), *text, version);
-    return report;
-}
 
 // A folder holds a series of recordings: their signature.
 Result<Report> report_of_series(PageArguments const& page, GivenOptions const& given) {
@@ -113,8 +98,9 @@ Result<Report> report_of(ReportArguments const& arguments, GivenOptions const& g
     if (!input)
         return pass_on(input);
     progress.say("predicting " + file);
-    return input->form() == Form::model ? report_of_model(arguments.page.replay, std::move(*input))
-                                        : report_of_runs(arguments.page, std::move(*input));
+    return input->form() == Form::model
+               ? report_of_model(arguments.page.replay, std::move(*input), PageHost::file)
+               : report_of_runs(arguments.page, std::move(*input));
 }
 
 int report(ReportArguments const& arguments, GivenOptions const& given) {
@@ -185,7 +171,8 @@ and without parcast. It contains, for
   a program of threads that was written down: the same
   a task graph   the schedules and numbers of CPUs that it was written for
   a program that sends messages: the same, and the reader chooses other networks
-  a model        the chart of a sweep, the table of its points, the formulas and the text of the model
+  a model        its parameters as sliders, its formulas, tables and curves, evaluated in the page and
+                 simulated there if you ask
   a folder of recordings, one for each number of threads: their signature, as charts and tables
 )",
     .exit_status =

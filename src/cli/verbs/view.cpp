@@ -23,6 +23,7 @@
 #include "cli/options/target_machine.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
+#include "cli/verbs/model_report.h"
 #include "cli/verbs/page_arguments.h"
 #include "cli/verbs/page_report.h"
 #include "cli/verbs/signature.h"
@@ -230,19 +231,14 @@ private:
     std::quick_exit(status);
 }
 
-// A folder holds a series of recordings, whose signature is one document.
-int view_series(ViewArguments const& arguments, GivenOptions const& given) {
-    auto asked = series_in_folder(arguments.page);
-    asked.series.compare = arguments.compare;
-    auto const signature = series_answer(asked, given);
-    if (!signature)
-        return print_failure(signature.error());
-    auto const document =
-        page::content_of(pages::signature_page(*signature, pages::signature_element(*signature, version)));
+// One document at the address, and what else its page asks for.
+int serve_document(ViewArguments const& arguments, std::string const& text,
+                   page::Server::Respond const& respond) {
+    auto const document = page::content_of(text);
     auto const ending = block_ending_signals();
-    auto server = page::Server::open(arguments.port, [&document](page::Question const& question) {
+    auto server = page::Server::open(arguments.port, [&](page::Question const& question) {
         return question.path.empty() ? page::Answer{200, "text/html; charset=utf-8", document}
-                                     : page::Answer{};
+                                     : respond(question);
     });
     if (!server)
         return print_failure(
@@ -255,11 +251,46 @@ int view_series(ViewArguments const& arguments, GivenOptions const& given) {
     end_at_once(status);
 }
 
+// A folder holds a series of recordings, whose signature is one document.
+int view_series(ViewArguments const& arguments, GivenOptions const& given) {
+    auto asked = series_in_folder(arguments.page);
+    asked.series.compare = arguments.compare;
+    auto const signature = series_answer(asked, given);
+    if (!signature)
+        return print_failure(signature.error());
+    return serve_document(arguments,
+                          pages::signature_page(*signature, pages::signature_element(*signature, version)),
+                          [](page::Question const&) { return page::Answer{}; });
+}
+
+// A model is one document as well, which asks for simulations.
+int view_model(ViewArguments const& arguments, GivenOptions const& given) {
+    auto const& asked = arguments.page.replay;
+    auto input = open_input(asked, given);
+    auto const report =
+        input ? report_of_model(asked, std::move(*input), PageHost::server) : Result<Report>(pass_on(input));
+    if (!report)
+        return print_failure(report.error());
+    return serve_document(arguments, report->document, [&asked](page::Question const& question) {
+        if (question.path != "simulated.json")
+            return page::Answer{};
+        static std::mutex one_at_a_time;  // it takes all CPUs
+        std::lock_guard const lock(one_at_a_time);
+        auto const json = simulated_json(asked, question.parameters);
+        if (!json)
+            return page::Answer{422, "text/plain; charset=utf-8",
+                                page::content_of(describe(json.error()) + ".")};
+        return page::Answer{200, "application/json", page::content_of(*json)};
+    });
+}
+
 int view(ViewArguments const& arguments, GivenOptions const& given) {
     if (is_folder(arguments.page.replay.file))
         return view_series(arguments, given);
     if (auto const checked = check_series_options(arguments.page.replay.file, given); !checked)
         return print_failure(checked.error());
+    if (form_of(arguments.page.replay.file) == Form::model)
+        return view_model(arguments, given);
     Progress progress;
     progress.say("reading " + arguments.page.replay.file);
     auto read = read_input(arguments.page, given,
@@ -306,7 +337,8 @@ int view(ViewArguments const& arguments, GivenOptions const& given) {
 }
 
 void describe_options(OptionTable& options, ViewArguments& arguments) {
-    options.input("FILE", forms_with_machines, arguments.page.replay.file);
+    options.input("FILE", every_form, arguments.page.replay.file);
+    options.section(forms_with_machines);
     options
         .option("--compare FILE", arguments.compare, any_text,
                 "show a second input beside it, on one time scale; --compare recorded: the recorded "
@@ -315,10 +347,11 @@ void describe_options(OptionTable& options, ViewArguments& arguments) {
     options.section(forms_with_runs);
     options.option("--cpus LIST", arguments.page.replay.cpus, parse_page_cpus,
                    "numbers of CPUs to predict at first, such as 1,2,4-16; default: as for predict");
-    options.section(every_form);
+    options.section(forms_with_machines);
     options.option("--editor COMMAND", arguments.editor, pages::parse_editor_command,
                    "lets the page open places of the source in an editor on this machine, such as "
                    "--editor 'code -g {file}:{line}'");
+    options.section(every_form);
     options.option("--port N", arguments.port, number(std::uint16_t{1}, std::uint16_t{65535}),
                    "default: the first free one from 8420 up");
     options.flag("--no-browser", arguments.browser,
@@ -332,6 +365,7 @@ void describe_options(OptionTable& options, ViewArguments& arguments) {
     describe_task_graph(options, arguments.page.replay);
     describe_messages(options, arguments.page.replay);
     describe_steps(options, arguments.page.replay);
+    describe_model(options, arguments.page.replay.question.sweep);
 }
 
 }  // namespace
@@ -349,12 +383,14 @@ Verb const view_verb{
   parcast view graph.json --cpus 8,16,24
   parcast view app.goal --network infiniband-qdr
   parcast view runs/
+  parcast view mrm.pam --sweep P=1..500:log --per N
 )",
     .description = R"(
 Shows a prediction in the browser: what each thread does over time on any number of CPUs, replayed
 as you choose; for a task graph, which CPU runs which task under each schedule; for a program that sends
-messages, what each rank does and waits for, and its messages. For a folder of recordings, one for each
-number of threads, it shows their signature, as report does.
+messages, what each rank does and waits for, and its messages. For a model it shows its parameters as
+sliders, its formulas and what they give, and simulates on demand. For a folder of recordings, one for
+each number of threads, it shows their signature, as report does.
 
 The page is served to this machine only, under an address that contains a secret, until Ctrl-C. From
 another machine: ssh -L 8420:127.0.0.1:8420 HOST with the port that is printed, and the same address.

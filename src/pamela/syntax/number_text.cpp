@@ -3,8 +3,17 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 
 namespace parcast::pamela {
+
+namespace {
+
+bool is_digit(char letter) {
+    return letter >= '0' && letter <= '9';
+}
+
+}  // namespace
 
 std::string number_text(double value) {
     std::array<char, 32> digits{};
@@ -12,18 +21,19 @@ std::string number_text(double value) {
     return {digits.data(), written.ptr};
 }
 
+// By strtod: libc++ for WebAssembly has no std::from_chars of double. The program never leaves the "C"
+// locale, and what strtod takes beside decimal numbers (blanks, hexadecimal digits, "nan") is told apart
+// before.
 std::optional<double> number_in(std::string_view text) {
-    double value = 0;
-    auto const read = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (read.ptr != text.data() + text.size() || read.ec == std::errc::invalid_argument)
+    bool const begins_as_number = !text.empty() && (text[0] == '.' || text[0] == '-' || is_digit(text[0]));
+    bool const is_decimal = text.find_first_of("xXpPnN") == std::string_view::npos;
+    if (!begins_as_number || !is_decimal)
         return std::nullopt;
-    if (read.ec == std::errc::result_out_of_range) {  // too large, or too near to 0
-        bool const has_negative_exponent =
-            text.find("e-") != std::string_view::npos || text.find("E-") != std::string_view::npos;
-        return has_negative_exponent || text.starts_with("0.") || text.starts_with(".0") ? std::optional(0.0)
-                                                                                         : std::nullopt;
-    }
-    return std::isfinite(value) ? std::optional(value) : std::nullopt;
+    std::string const spelled(text);
+    char* end = nullptr;
+    double const value = std::strtod(spelled.c_str(), &end);
+    bool const is_whole_text = end == spelled.c_str() + spelled.size();
+    return is_whole_text && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
 }  // namespace parcast::pamela

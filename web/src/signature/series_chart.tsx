@@ -1,8 +1,8 @@
-// A chart over numbers of threads: lines with signs, and bands between a least and a most. Threads double along the axis;
+// A chart over numbers of threads, or over a parameter: lines with signs, and bands between a least and a most. Threads double along the axis;
 // what the pointer or the arrow keys are on stands in words.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { doublingScale, valueScale } from "../first_screen/chart_scale.ts";
+import { doublingScale, linearScale, valueScale } from "../first_screen/chart_scale.ts";
 import { countText, counted } from "../format.ts";
 import { useSize } from "../hooks.ts";
 import { fillTooltip } from "../timeline/tooltip_box.ts";
@@ -19,7 +19,7 @@ export function SeriesChart({ chart }: { readonly chart: Chart }) {
     const stage = useRef<HTMLDivElement | null>(null);
     const tooltip = useRef<HTMLDivElement | null>(null);
     const isThere = width > 120 && height > 80;
-    const x = doublingScale(chart.threads[0]!, chart.threads[chart.threads.length - 1]!, margin.left + 10, width - margin.right, (width - margin.left) / columnWidth);
+    const x = scaleOf(chart, width);
     useLayoutEffect(() => {
         if (!tooltip.current || !stage.current) {
             return;
@@ -54,7 +54,7 @@ export function SeriesChart({ chart }: { readonly chart: Chart }) {
                     height={height}
                     role="group"
                     tabIndex={0}
-                    aria-label={`${chart.title} over ${counted(chart.threads.length, "number")} of threads. Arrow keys go from one to the next.`}
+                    aria-label={`${chart.title} over ${chart.axis ? `${counted(chart.threads.length, "value")} of ${chart.axis.name}` : `${counted(chart.threads.length, "number")} of threads`}. Arrow keys go from one to the next.`}
                     onPointerMove={(event) => setPlace(nearest(chart.threads.map((threads) => x.at(threads)), event.offsetX))}
                     onPointerLeave={() => setPlace(null)}
                     onBlur={() => setPlace(null)}
@@ -66,6 +66,12 @@ export function SeriesChart({ chart }: { readonly chart: Chart }) {
             <div class="lanes-tooltip" role="status" hidden ref={tooltip} />
         </div>
     );
+}
+
+function scaleOf({ threads, axis }: Chart, width: number): { readonly ticks: readonly number[]; at(value: number): number } {
+    const [low, high] = [threads[0]!, threads[threads.length - 1]!];
+    const [from, to, most] = [margin.left + 10, width - margin.right, (width - margin.left) / columnWidth];
+    return axis && !axis.isLogarithmic ? linearScale(low, high, from, to, most / 2) : doublingScale(low, high, from, to, most);
 }
 
 interface DrawingProps {
@@ -97,13 +103,14 @@ function Drawing({ chart, x, ticks, place, width, height }: DrawingProps) {
                 <g key={tick} class="axis">
                     <line class="tick" x1={x(tick)} x2={x(tick)} y1={base} y2={base + 4} />
                     <text x={x(tick)} y={base + 16} text-anchor="middle">
-                        {countText(tick)}
+                        {chart.axis ? tickText(chart.axis.text(Number(tick.toPrecision(6)))) : countText(tick)}
                     </text>
                 </g>
             ))}
             <text class="tuning-axis-name" x={width - margin.right} y={height - 4} text-anchor="end">
-                threads
+                {chart.axis?.name ?? "threads"}
             </text>
+            {chart.axis && <line class="chart-mark" x1={x(chart.axis.mark)} x2={x(chart.axis.mark)} y1={margin.top} y2={base} />}
             {place !== null && <line class="tuning-cursor" x1={x(threads[place]!)} x2={x(threads[place]!)} y1={margin.top} y2={base} />}
             {bands.map((band) => (
                 <g key={band.name} class={`signature-band of-${band.style}`} style={{ color: colourOf(band.colour) }}>
@@ -141,7 +148,7 @@ function nearest(xs: readonly number[], x: number): number {
 function wordsAt(chart: Chart, place: number): readonly string[] {
     const said = (value: number | null | undefined) => (value === null || value === undefined ? "–" : chart.text(value));
     return [
-        counted(chart.threads[place]!, "thread"),
+        chart.axis ? `${chart.axis.name} = ${chart.axis.text(chart.threads[place]!)}` : counted(chart.threads[place]!, "thread"),
         ...chart.lines.map((line) => `${line.name}: ${said(line.values[place])}`),
         ...chart.bands.map((band) => `${band.name}: ${said(band.low[place])} – ${said(band.high[place])}`),
     ];

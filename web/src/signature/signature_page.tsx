@@ -1,10 +1,10 @@
 // The page of a series of recordings: the verdict, how work, events and speed-ups go with the number of threads, what the
 // events of a thread are made of, a row for each recording, and the calls whose events grow most.
 
-import { useMemo, useRef, useState } from "preact/hooks";
-import { CopyButton } from "../chrome/copy_button.tsx";
+import { useMemo, useState } from "preact/hooks";
 import { DocumentHeader, useScheme } from "../chrome/document_header.tsx";
 import { countText, counted, percentText, shortText, wholeText } from "../format.ts";
+import { CopiedTable } from "../tables/copied_table.tsx";
 import { Table, type ColumnOf } from "../tables/table.tsx";
 import type { SchemeChoice } from "../theme/scheme.ts";
 import { signPath } from "../tuning/tuning_chart.tsx";
@@ -160,7 +160,6 @@ interface RecordingsProps {
 }
 
 function Recordings({ answer, selected, choose }: RecordingsProps) {
-    const order = useRef<readonly Recording[]>(answer.recordings);
     const columns = useMemo(
         () =>
             shownColumns(answer).map((column): ColumnOf<Recording> => ({
@@ -178,16 +177,9 @@ function Recordings({ answer, selected, choose }: RecordingsProps) {
         [answer],
     );
     return (
-        <section class="card tuning-points" aria-label="Recordings">
-            <div class="tuning-head">
-                <h2>By number of threads</h2>
-                <CopyButton name="Copy table" text={() => tableText(answer, order.current)} />
-                <span class="aside">A row chosen here is shown below.</span>
-            </div>
-            <div class="tuning-table" style={{ height: `${26 + 24 * Math.min(16, answer.recordings.length) + 14}px` }}>
-                <Table label="Recordings" columns={columns} rows={answer.recordings} isSelected={(row) => row === selected} choose={choose} shown={(rows) => (order.current = rows)} empty="No recording." />
-            </div>
-        </section>
+        <CopiedTable title="By number of threads" label="Recordings" columns={columns} rows={answer.recordings} text={(rows) => tableText(answer, rows)} isSelected={(row) => row === selected} choose={choose} empty="No recording.">
+            <span class="aside">A row chosen here is shown below.</span>
+        </CopiedTable>
     );
 }
 

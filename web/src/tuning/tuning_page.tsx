@@ -1,12 +1,12 @@
 // The page of a search: what it found in sentences, its curves, every point in a table, and what was not looked at.
 
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { Choice } from "../chrome/choice.tsx";
-import { CopyButton } from "../chrome/copy_button.tsx";
 import { DocumentHeader, useScheme } from "../chrome/document_header.tsx";
 import { Command } from "../first_screen/verdict.tsx";
 import { countText, counted, percentText, shortText, wholeText } from "../format.ts";
-import { Table, type ColumnOf } from "../tables/table.tsx";
+import { CopiedTable } from "../tables/copied_table.tsx";
+import type { ColumnOf } from "../tables/table.tsx";
 import type { SchemeChoice } from "../theme/scheme.ts";
 import { colourOf, missingPath, signPath, TuningChart, type Hover } from "./tuning_chart.tsx";
 import {
@@ -246,27 +246,10 @@ function Points({ answer, selected, choose }: { readonly answer: TuningAnswer; r
         const time = (point: Point) => timeOf(answer, point, answer.methods[0]!) ?? Infinity;
         return [...answer.points].sort((a, b) => time(a) - time(b));
     }, [answer]);
-    const order = useRef<readonly Point[]>(rows);
-    const lines = Math.min(16, rows.length);
     return (
-        <section class="card tuning-points" aria-label="Points">
-            <div class="tuning-head">
-                <h2>{counted(rows.length, "point")}, the fastest first</h2>
-                <CopyButton name="Copy table" text={() => tableText(answer, order.current)} />
-                {selected && <span class="aside">chosen: {pointText(answer, selected.parameters)}</span>}
-            </div>
-            <div class="tuning-table" style={{ height: `${26 + 24 * lines + 14}px` }}>
-                <Table
-                    label="Points"
-                    columns={columns}
-                    rows={rows}
-                    isSelected={(row) => row === selected}
-                    choose={choose}
-                    shown={(sorted) => (order.current = sorted)}
-                    empty="No point was looked at."
-                />
-            </div>
-        </section>
+        <CopiedTable title={`${counted(rows.length, "point")}, the fastest first`} label="Points" columns={columns} rows={rows} text={(rows) => tableText(answer, rows)} isSelected={(row) => row === selected} choose={choose} empty="No point was looked at.">
+            {selected && <span class="aside">chosen: {pointText(answer, selected.parameters)}</span>}
+        </CopiedTable>
     );
 }
 

@@ -1,0 +1,29 @@
+#include "forecast/model_at_point.h"
+
+#include "stochastic/law.h"
+
+namespace parcast::forecast {
+
+Result<PointWithSpread> point_with_spread(ModelFormula const& formula, std::span<double const> values,
+                                          std::span<double const> levels, WithBand with_band) {
+    auto const found = formula.point(values);
+    if (!found)
+        return pass_on(found);
+    PointWithSpread result{*found, {}, {}};
+    auto const& time = found->time;
+    if (!(time.variance > 0)) {
+        result.quantiles.assign(levels.size(), time.mean);
+        result.band = {time.mean, time.mean};
+        return result;
+    }
+    auto const law = stochastic::Law::fitted_to(time);
+    result.point.is_attainable = attainable(time);
+    result.point.is_matched = law.matches_all();
+    for (double const level : levels)
+        result.quantiles.push_back(law.quantile(level / 100));
+    if (with_band == WithBand::yes)
+        result.band = {law.quantile(0.05), law.quantile(0.95)};
+    return result;
+}
+
+}  // namespace parcast::forecast
