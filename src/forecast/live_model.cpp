@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "answer/model_sentences.h"
+#include "ensemble/process_run.h"
 #include "forecast/simulated_point.h"
 
 namespace parcast::forecast {
@@ -107,8 +108,7 @@ Result<std::vector<std::string>> LiveModel::sentences(std::span<double const> va
          .has_phases = question_.formula.phases});
 }
 
-Result<LiveSimulation> LiveModel::simulate(std::span<double const> values,
-                                           ensemble::EnsembleOptions const& options) const {
+Result<LiveSimulation> LiveModel::simulate(std::span<double const> values) const {
     auto const& processes = model_.process_equations;
     auto const process = std::ranges::find(processes, question_.formula.of, &ProcessEquation::name);
     if (process == processes.end())
@@ -117,7 +117,8 @@ Result<LiveSimulation> LiveModel::simulate(std::span<double const> values,
     auto const divisor = formula_.divisor(values);
     if (!divisor)
         return pass_on(divisor);
-    auto const ensemble = ensemble::simulate(model_, process->root, values, options);
+    auto const ensemble =
+        ensemble::simulate(model_, process->root, values, ensemble_options(question_.simulation, 0));
     if (!ensemble)
         return pass_on(ensemble);
     return LiveSimulation{simulated_point(*ensemble, question_.levels, *divisor), ensemble->notes};

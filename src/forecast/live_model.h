@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "answer/answer.h"
+#include "answer/question.h"
 #include "core/result.h"
-#include "ensemble/process_run.h"
 #include "forecast/model_at_point.h"
 #include "forecast/model_effects.h"
 #include "forecast/model_formula.h"
@@ -35,6 +35,7 @@ struct ModelText {
 struct LiveQuestion {
     FormulaOptions formula;
     std::vector<double> levels;  // of quantiles, per cent
+    SimulationLimits simulation;
 };
 
 struct LiveParameter {
@@ -67,8 +68,7 @@ public:
     Result<std::vector<std::string>> sentences(std::span<double const> values) const;
 
     // Errors: also unsupported (an equation and no process), those of ensemble::simulate.
-    Result<LiveSimulation> simulate(std::span<double const> values,
-                                    ensemble::EnsembleOptions const& options) const;
+    Result<LiveSimulation> simulate(std::span<double const> values) const;
 
 private:
     LiveModel(ProcessModel model, ModelFormula formula, LiveQuestion question)

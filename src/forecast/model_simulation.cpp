@@ -20,19 +20,6 @@ namespace {
 // A share of a difference: clipped draws that add as much are reported as its cause.
 constexpr double substantial_share = 0.5;
 
-ensemble::EnsembleOptions options_of(SimulationLimits const& arguments, unsigned workers) {
-    ensemble::EnsembleOptions options;
-    options.threads = workers;
-    options.seed = arguments.seed.value_or(options.seed);
-    options.relative_half_width =
-        arguments.precision ? *arguments.precision / 100 : options.relative_half_width;
-    if (arguments.runs) {
-        options.least_runs = options.most_runs = *arguments.runs;
-        options.relative_half_width = arguments.precision ? options.relative_half_width : 1;
-    }
-    return options;
-}
-
 // "P = 100"
 std::string place_of(Answer const& prediction, std::size_t point) {
     std::string text;
@@ -141,7 +128,7 @@ void add_assumptions(Answer& prediction) {
 }  // namespace
 
 Result<void> add_simulation(Answer& prediction, SimulatedProcess const& process, Question const& question) {
-    auto const options = options_of(question.sweep.simulation, question.workers);
+    auto const options = ensemble_options(question.sweep.simulation, question.workers);
     SimulationNotes notes;
     std::vector<double> clipped;
     for (std::size_t point = 0; point < process.grid.size(); ++point) {

@@ -10,6 +10,18 @@ ConfidenceInterval scaled(ConfidenceInterval const& interval, double factor) {
 
 }  // namespace
 
+ensemble::EnsembleOptions ensemble_options(SimulationLimits const& limits, unsigned workers) {
+    ensemble::EnsembleOptions options;
+    options.threads = workers;
+    options.seed = limits.seed.value_or(options.seed);
+    options.relative_half_width = limits.precision ? *limits.precision / 100 : options.relative_half_width;
+    if (limits.runs) {
+        options.least_runs = options.most_runs = *limits.runs;
+        options.relative_half_width = limits.precision ? options.relative_half_width : 1;
+    }
+    return options;
+}
+
 SimulatedPoint simulated_point(ensemble::Ensemble const& ensemble, std::span<double const> levels,
                                double divisor) {
     SimulatedPoint point;

@@ -95,17 +95,21 @@ void add_live(Json& json, Result<forecast::OpenedModel>& live) {
 std::string page_json(ModelPage& page) {
     auto const& answer = page.forecast.answer;
     auto const& basis = answer.model();
-    Json json{{"parcast", page.parcast_version},
-              {"file", answer.file},
-              {"of", basis.of},
-              {"per", basis.per ? Json(*basis.per) : Json()},
-              {"has_phases", page.has_phases},
-              {"has_server", page.has_server},
-              {"levels", basis.levels},
-              {"text", page.source.text},
-              {"sweeps", sweeps_json(basis)},
-              {"notes", answer.notes},
-              {"assumptions", answer.assumptions}};
+    Json json{
+        {"parcast", page.parcast_version},
+        {"file", answer.file},
+        {"of", basis.of},
+        {"per", basis.per ? Json(*basis.per) : Json()},
+        {"has_phases", page.has_phases},
+        {"has_server", page.has_server},
+        {"levels", basis.levels},
+        {"text", page.source.text},
+        {"options", page.command.options},
+        {"simulation",
+         {{"runs", page.command.runs}, {"precision", page.command.precision}, {"seed", page.command.seed}}},
+        {"sweeps", sweeps_json(basis)},
+        {"notes", answer.notes},
+        {"assumptions", answer.assumptions}};
     json["files"] = Json::array();
     for (auto const& [name, content] : page.source.files)
         json["files"].push_back({{"name", name}, {"content", content}});

@@ -19,8 +19,15 @@ struct ModelSource {
     std::vector<std::pair<std::string, std::string>> files;  // that it names, with their content
 };
 
+// Words of `predict` that ask for the same: what the page copies.
+struct ModelCommand {
+    std::vector<std::string> options;   // but for values of parameters and --method
+    std::string runs, precision, seed;  // as they are written behind their options; empty: not given
+};
+
 struct ModelPage {
     forecast::Forecast forecast;
+    ModelCommand command;
     ModelSource source;
     Result<forecast::OpenedModel> live;  // an error: why the page has no sliders
     bool has_phases = false;

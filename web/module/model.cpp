@@ -5,9 +5,10 @@
 //
 //     handle = parcast_model_open(address, length)
 //         fields of a u32 length and so many bytes each: the text, its name, what is asked for, what times are
-//         divided by (empty: nothing), "1" for phases, levels of quantiles separated by commas, how many files
-//         follow, name and content of each, then name and value of each parameter that the text has as a
-//         number. 0: refused
+//         divided by (empty: nothing), "1" for phases, levels of quantiles separated by commas, then of a
+//         simulation how many runs, how precise in per cent and which seed (empty: as `predict` does without
+//         the option), how many files follow, name and content of each, then name and value of each parameter
+//         that the text has as a number. 0: refused
 //     answer = parcast_model_points(handle, values, count)
 //         so many points, each with a f64 for every parameter; of each point point_numbers of
 //         web/src/models/model_module.ts and a number for each level, all NaN where there is no value:
@@ -96,6 +97,13 @@ std::vector<double> numbers_between_commas(std::string_view text) {
     return numbers;
 }
 
+template <class Number>
+std::optional<Number> whole_number_in(std::string_view text) {
+    Number number = 0;
+    auto const read = std::from_chars(text.data(), text.data() + text.size(), number);
+    return read.ec == std::errc() ? std::optional(number) : std::nullopt;
+}
+
 Result<std::unique_ptr<OpenModel>> opened(Fields fields) {
     auto const text = fields.next();
     auto const name = fields.next();
@@ -105,6 +113,9 @@ Result<std::unique_ptr<OpenModel>> opened(Fields fields) {
         question.formula.per = std::string(per);
     question.formula.phases = fields.next() == "1";
     question.levels = numbers_between_commas(fields.next());
+    question.simulation.runs = whole_number_in<std::uint32_t>(fields.next());
+    question.simulation.precision = pamela::number_in(fields.next());
+    question.simulation.seed = whole_number_in<std::uint64_t>(fields.next());
     std::map<std::string, std::string, std::less<>> files;
     for (auto count = fields.next_number(); count > 0 && !fields.are_over(); --count) {
         auto const file = fields.next();
@@ -272,7 +283,7 @@ char const* parcast_model_sentences(OpenModel* handle, double const* values) {
 
 PARCAST_EXPORT(parcast_model_simulate)
 double const* parcast_model_simulate(OpenModel* handle, double const* values) {
-    auto const simulated = handle->model.simulate(values_of_point(*handle, values), {});
+    auto const simulated = handle->model.simulate(values_of_point(*handle, values));
     if (!simulated) {
         refuse(simulated.error());
         return nullptr;

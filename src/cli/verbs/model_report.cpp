@@ -1,6 +1,7 @@
 #include "cli/verbs/model_report.h"
 
 #include <algorithm>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -25,6 +26,34 @@ Result<std::vector<pamela::Setting>> given_values(PredictArguments const& asked)
     for (auto const& sweep : asked.question.sweep.sweeps)
         settings->push_back({sweep.name, sweep.values.front(), true});
     return settings;
+}
+
+pages::ModelCommand command_of(SweepQuestion const& asked) {
+    pages::ModelCommand command;
+    auto const add = [&](char const* option, std::string const& value) {
+        command.options.insert(command.options.end(), {option, value});
+        return value;
+    };
+    if (asked.of)
+        add("--of", *asked.of);
+    if (asked.per)
+        add("--per", *asked.per);
+    if (asked.phases)
+        command.options.emplace_back("--phases");
+    if (asked.levels) {
+        std::string levels;
+        for (double const level : *asked.levels)
+            levels += (levels.empty() ? "" : ",") + exact_number_text(level);
+        add("--quantiles", levels);
+    }
+    auto const& [runs, precision, seed] = asked.simulation;
+    if (runs)
+        command.runs = add("--runs", std::to_string(*runs));
+    if (precision)
+        command.precision = add("--precision", exact_number_text(*precision));
+    if (seed)
+        command.seed = add("--seed", std::to_string(*seed));
+    return command;
 }
 
 }  // namespace
@@ -52,12 +81,14 @@ Result<Report> report_of_model(PredictArguments const& asked, Input input, PageH
     };
     auto const& basis = forecast->answer.model();
     bool const has_phases = asked.question.sweep.phases;
-    auto live = forecast::open_movable({source.text, asked.file, read_and_keep}, *given,
-                                       {{basis.of, basis.per, has_phases}, basis.levels});
+    auto live = forecast::open_movable(
+        {source.text, asked.file, read_and_keep}, *given,
+        {{basis.of, basis.per, has_phases}, basis.levels, asked.question.sweep.simulation});
     Report report;
     report.input = report::input_json(forecast->answer);
     report.notes = forecast->answer.notes;
     report.document = pages::model_page({.forecast = std::move(*forecast),
+                                         .command = command_of(asked.question.sweep),
                                          .source = std::move(source),
                                          .live = std::move(live),
                                          .has_phases = has_phases,

@@ -52,6 +52,8 @@ export interface ModelDocument {
     readonly has_phases: boolean;
     readonly has_server: boolean; // which simulates
     readonly levels: readonly number[];
+    readonly options: readonly string[]; // of predict, but for values of parameters and --method
+    readonly simulation: { readonly runs: string; readonly precision: string; readonly seed: string }; // empty: not given
     readonly text: string;
     readonly files: readonly { readonly name: string; readonly content: string }[];
     readonly sweeps: readonly Sweep[];
@@ -174,7 +176,7 @@ function roundNumbers(low: number, high: number): readonly number[] {
 
 // --- the address, and commands
 
-const overKey = "over";
+const overKey = "chart-over"; // no name of a model has a hyphen
 
 export interface Wish {
     readonly values: Values;
@@ -212,11 +214,10 @@ export function initialOver(model: ModelDocument): string {
 }
 
 // A word of a command as a shell takes it.
-const word = (text: string) => (/^[\w./=+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+const word = (text: string) => (/^[\w./=+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
 export function commandFor(model: ModelDocument, values: Values): string {
     const words = ["parcast", "predict", model.file];
     model.parameters.forEach(({ name }, i) => words.push("--set", `${name}=${values[i]}`));
-    words.push(...(model.of === "main" ? [] : ["--of", model.of]), ...(model.per === null ? [] : ["--per", model.per]));
-    return [...words, "--method", "both"].map(word).join(" ");
+    return [...words, ...model.options, "--method", "both"].map(word).join(" ");
 }

@@ -88,7 +88,7 @@ export class ModelModule {
         const { instance } = await WebAssembly.instantiate(module, {});
         const exports = instance.exports as unknown as Exports;
         exports._initialize?.();
-        const { text, file, of, per, has_phases: hasPhases, levels, files, settings } = document;
+        const { text, file, of, per, has_phases: hasPhases, levels, simulation, files, settings } = document;
         const fields = packed([
             text,
             file,
@@ -96,6 +96,9 @@ export class ModelModule {
             per ?? "",
             hasPhases ? "1" : "",
             levels.join(","),
+            simulation.runs,
+            simulation.precision,
+            simulation.seed,
             String(files.length),
             ...files.flatMap(({ name, content }) => [name, content]),
             ...settings.flatMap(({ name, value }) => [name, String(value)]),

@@ -433,6 +433,7 @@ function Points({ model, formulas, scale, wish, simulated, set }: { readonly mod
         const { points } = formulas.points(all);
         return swept.map((value, i) => ({ value, point: points[i]!, simulated: simulated.get(keyOf(all[i]!)) ?? null, mva: theories.get(keyOf(all[i]!)) ?? null }));
     }, [formulas, scale, values, over, simulated]);
+    const hasTheory = [...theories.values()].some((value) => value !== null);
     const of = (read: (point: Point) => number) => (row: SweptRow) => (row.point ? read(row.point) : null);
     const hasResources = rows.some(({ point }) => point?.resource);
     const columns: readonly ColumnOf<SweptRow>[] = [
@@ -440,7 +441,7 @@ function Points({ model, formulas, scale, wish, simulated, set }: { readonly mod
         numberColumn("mean", "By formula", of((point) => point.mean)),
         numberColumn("std", "Standard deviation", of((point) => point.deviation)),
         ...model.levels.map((level, i) => numberColumn<SweptRow>(`${level} %`, `${level} % of the runs end within`, of((point) => point.quantiles[i]!))),
-        ...(rows.every((row) => row.mva !== null) ? [numberColumn<SweptRow>("MVA", "Exact mean value analysis of the long run", (row) => row.mva)] : []),
+        ...(rows.some((row) => row.mva !== null) ? [numberColumn<SweptRow>("MVA", "Exact mean value analysis of the long run", (row) => row.mva)] : []),
         ...(rows.some((row) => row.simulated) ? [numberColumn<SweptRow>("simulated", "Mean of the simulated runs", (row) => row.simulated?.mean ?? null)] : []),
         ...(hasResources
             ? [
@@ -451,7 +452,10 @@ function Points({ model, formulas, scale, wish, simulated, set }: { readonly mod
     ];
     return (
         <CopiedTable title={`By ${over}`} label="Points" columns={columns} rows={rows} isSelected={(row) => row.value === values[place]} choose={(row) => set(row.value)}>
-            <span class="aside">A row chosen here moves the slider.</span>
+            <span class="aside">
+                A row chosen here moves the slider.
+                {hasTheory && rows.some((row) => row.mva === null) && " MVA is known only for the values that this page was written with: the command above gives it for others."}
+            </span>
         </CopiedTable>
     );
 }
