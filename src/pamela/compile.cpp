@@ -44,6 +44,8 @@ std::vector<std::string> named_numbers(std::string_view text) {
         return names;
     DiagnosticList diagnostics(text, "");
     auto const syntax = parse(text, diagnostics);
+    if (diagnostics.has_errors())
+        return names;
     for (auto const& equation : syntax.equations) {
         bool const may_vary = equation.is_parameter || (equation.body && is_number(syntax, *equation.body));
         if (equation.kind == EquationKind::numeric && equation.formals.empty() && may_vary)

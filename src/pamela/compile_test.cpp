@@ -11,7 +11,9 @@ namespace {
 using symbolic::Expression;
 using symbolic::ExpressionKind;
 using symbolic::ExpressionPool;
+using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 
 Result<std::string> no_files(std::string_view name) {
     return fail(ErrorCode::not_found, "there is no file '" + std::string(name) + "'");
@@ -372,6 +374,26 @@ TEST(Compile, ANegativeCountTakesNoTime) {
     EXPECT_EQ(process("numeric parameter P = 3\nprocess main = par (i = 1, P) delay(2)\n",
                       {{.name = "P", .value = -3, .stays_symbolic = false}}),
               process("process main = seq (i = 1, 0) delay(1)\n"));
+}
+
+// ---- what a reader may want to vary
+
+TEST(NamedNumbers, AreParametersAndEquationsOfOneNumber) {
+    EXPECT_THAT(named_numbers("numeric P = 10\n"
+                              "numeric parameter N\n"
+                              "numeric parameter share = 1 / 3\n"
+                              "numeric below = -3\n"
+                              "numeric t = exponential(10)  % a random time\n"
+                              "numeric twice = 2 * P        % follows from P\n"
+                              "numeric square(x) = 4        % has formal parameters\n"
+                              "resource s = fcfs(0, 1)\n"
+                              "process main = delay(t)\n"),
+                ElementsAre("P", "N", "share", "below"));
+}
+
+TEST(NamedNumbers, OfATextThatCannotBeReadAreNone) {
+    EXPECT_THAT(named_numbers("numeric P = 10\nprocess main = delay("), IsEmpty());
+    EXPECT_THAT(named_numbers(""), IsEmpty());
 }
 
 // ---- the file of samples
