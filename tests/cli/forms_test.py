@@ -19,7 +19,7 @@ RUN = ["recordings", "task graphs", "thread programs"]
 RANKS = ["step programs", "message programs"]
 EVERY = ["recordings", "task graphs", "models", "thread programs", *RANKS]
 TAKEN = {"predict": EVERY, "report": EVERY, "export": [*RUN, *RANKS], "extract": [*RUN, "message programs"], "info": ["recordings"], "variance": ["recordings"],
-         "advise": [*RUN, *RANKS], "formula": ["models"], "view": [*RUN, *RANKS], "tune": ["task graphs", "models", *RANKS],
+         "advise": [*RUN, *RANKS], "formula": ["models"], "view": EVERY, "tune": ["task graphs", "models", *RANKS],
          "bind": ["recordings", "thread programs"], "signature": ["recordings", "task graphs", *RANKS]}
 # Words without which the verb, or the option, has nothing to show.
 OF_VERB = {**{f"{verb} step programs": ["--network", "meiko-cs2"] for verb in TAKEN},

@@ -1,6 +1,7 @@
 // What is looked at: recordings made by the built parcast, as reports and behind `parcast view`, and the predictions
 // that the page has to agree with.
 
+import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -85,6 +86,14 @@ const graphs = {
 const written = {
     two_producers: new URL("../../examples/threads/two_producers.threads.json", import.meta.url),
     wave: new URL("../../examples/messages/diagonal-wave.json", import.meta.url), // of steps with messages
+    repair: new URL("../../examples/pamela/mrm.pam", import.meta.url),
+    lock: new URL("../../examples/pamela/lock.pam", import.meta.url),
+    sorting: new URL("../../examples/pamela/psrs.pam", import.meta.url),
+};
+
+// Models with names and comments that a page could take for its own.
+const models = {
+    awkward: `numeric over = 3 % ${markup}\nnumeric value = 2\nnumeric N = 4\nresource s = fcfs(0, 1)\nprocess main = par (p = 1, N) { delay(over) ; use(s, value) }\n`,
 };
 
 // Message programs, as texts of GOAL.
@@ -112,6 +121,11 @@ export const recording = once((name) => {
     }
     if (name in goals) {
         return goalFile(name);
+    }
+    if (name in models) {
+        const file = join(folder, `${name}.pam`);
+        writeFileSync(file, models[name]);
+        return file;
     }
     if (name in written) {
         return fileURLToPath(written[name]);
@@ -181,6 +195,14 @@ export const report = once((name, ...options) => {
     run("report", recording(name), "-o", file, ...options);
     return pathToFileURL(file).href;
 });
+
+// What a command that a page shows prints with --json.
+export function answered(command) {
+    const [program, ...words] = command.split(" ");
+    assert.equal(program, "parcast");
+    assert.doesNotMatch(command, /'/, "words of this command have no blanks");
+    return JSON.parse(run(...words, "--json"));
+}
 
 // The page of a search, and its answer.
 export const tuned = once((...words) => {
