@@ -1,6 +1,6 @@
-// A model that answers again and again, each time with other values of its parameters: what the page of a model
-// asks. The same code answers in the browser (web/module/model.cpp) and in tests, so that a number of the page
-// is a number of `predict`.
+// A model that answers again and again, each time with other values of its parameters: what the page of a
+// model asks. The same code answers in the browser (web/module/model.cpp) and in tests, so that a number of
+// the page is a number of `predict`.
 //
 // The text is compiled, and not its tapes passed on: there is no second format to keep in step, and the
 // simulation has the model that it needs.

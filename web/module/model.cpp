@@ -4,11 +4,11 @@
 // The interface is C: numbers, and addresses in `memory`.
 //
 //     handle = parcast_model_open(address, length)
-//         fields of a u32 length and so many bytes each: the text, its name, what is asked for, what times are
-//         divided by (empty: nothing), "1" for phases, levels of quantiles separated by commas, then of a
-//         simulation how many runs, how precise in per cent and which seed (empty: as `predict` does without
-//         the option), how many files follow, name and content of each, then name and value of each parameter
-//         that the text has as a number. 0: refused
+//         fields of a u32 length and so many bytes each: the text, its name, what is asked for, what times
+//         are divided by (empty: nothing), "1" for phases, levels of quantiles separated by commas, then of
+//         a simulation how many runs, how precise in per cent and which seed (empty: as `predict` does
+//         without the option), how many files follow, name and content of each, then name and value of each
+//         parameter that the text has as a number. 0: refused
 //     answer = parcast_model_points(handle, values, count)
 //         so many points, each with a f64 for every parameter; of each point point_numbers of
 //         web/src/models/model_module.ts and a number for each level, all NaN where there is no value:
@@ -16,7 +16,8 @@
 //     answer = parcast_model_resources(handle, values), parcast_model_phases(handle, values),
 //              parcast_model_effects(handle, values)
 //         rows of f64: (resource, work, servers); (mean, variance, critical path, busiest resource);
-//         (parameter, slope of the mean, of the variance, elasticity of the mean, of the variance). 0: refused
+//         (parameter, slope of the mean, of the variance, elasticity of the mean, of the variance).
+//         0: refused
 //     text = parcast_model_sentences(handle, values)
 //         a line for each, or nothing: refused; valid until the next call
 //     answer = parcast_model_simulate(handle, values)
@@ -26,6 +27,7 @@
 // An answer is u32 how many f64, and from answer + 8 on those. It is the handle's until its next answer.
 // Allocating, closing and errors are as in module.cpp, which this one shares no memory with.
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
