@@ -96,7 +96,7 @@ for (const [place, { fields, points: expected, error }] of reference.entries()) 
     parcast.parcast_model_close(handle);
 }
 assert.ok(points > 2 * models.length, "each model is moved");
-assert.ok(refused > 0, "a probability of more than 1 is refused");
+assert.ok(refused > 0, "a bandwidth of 0 is refused");
 
 // A text that is wrong is refused with its reason, and the module goes on.
 const asked = ["main", "", "", "", "", "", "", "0"];

@@ -149,11 +149,14 @@ Json model_json(std::string const& text, std::size_t place) {
     for (auto const& parameter : model.parameters())
         values.push_back(parameter.value);
     Json points{answers(model, values)};
-    // Each parameter by itself. Where it is a probability, what is more than it may be is refused.
+    // Each parameter by itself: more of it, and none, with which some models have no time.
     for (std::size_t moved = 0; moved < values.size(); ++moved) {
-        auto others = values;
-        others[moved] = model.parameters()[moved].is_count ? values[moved] + 1 : values[moved] * 1.25;
-        points.push_back(answers(model, others));
+        double const more = model.parameters()[moved].is_count ? values[moved] + 1 : values[moved] * 1.25;
+        for (double const value : {more, 0.0}) {
+            auto others = values;
+            others[moved] = value;
+            points.push_back(answers(model, others));
+        }
     }
     return {{"fields", fields_of(text, question, opened->settings)}, {"points", points}};
 }
