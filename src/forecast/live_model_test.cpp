@@ -98,10 +98,11 @@ TEST(LiveModel, HasTheTimeOfItsValues) {
     EXPECT_DOUBLE_EQ(point_of(model, {{"P", 8}, {"N", 10}, {"t", 9}}).time.mean, 100);
 }
 
-// A number of the page is a number of `predict MODEL --set ...`.
+// A number of the page is a number of `predict MODEL --set ...`, from two processes on: with one alone nobody
+// contends for the lock, which only a formula without P knows.
 TEST(LiveModel, HasTheMomentsAndQuantilesOfTheModelCompiledWithItsValues) {
     auto const live = opened(random_times).model;
-    for (double const threads : {1.0, 2.0, 9.0, 40.0})
+    for (double const threads : {2.0, 9.0, 40.0})
         for (double const mean : {0.5, 2.0, 31.0}) {
             std::vector<pamela::Setting> const settings{{"P", threads, false}, {"mean", mean, false}};
             auto const fixed = LiveModel::open(text_of(random_times), settings, asked());
