@@ -73,7 +73,6 @@ class Reports(Models):
     def test_it_needs_no_network(self):
         page = ELEMENT.sub("", self.report(MRM, "--sweep", "P=1,10,100"))
         self.assertNotRegex(page, r'(src|href)="?https?:')
-        self.assertNotRegex(page, r"url\((?!data:)")
 
     def test_a_name_in_the_text_is_no_markup(self):
         model = self.model("% </pre><script>alert(1)</script>\nprocess main = delay(3)\n")
@@ -156,7 +155,7 @@ class Views(Models):
 
     def test_it_simulates_as_predict_does(self):
         limits = ["--runs", "25", "--seed", "3", "--per", "N"]
-        with self.viewed(LOCK, "--sweep", "P=1,2,4", *limits) as viewed:
+        with self.viewed(LOCK, "--set", "N=40", "--sweep", "P=1,2,4", "--method", "both", *limits) as viewed:
             values = {"P": "3", "N": "40", "hit": "0.5"}
             simulated = viewed.json(f"simulated.json?{urllib.parse.urlencode(values)}")
             settings = [word for name, value in values.items() for word in ("--set", f"{name}={value}")]
