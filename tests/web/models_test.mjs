@@ -13,8 +13,8 @@ const lead = (page) => region(page, "Verdict").locator(".tuning-lead");
 const slider = (page, name) => page.getByRole("slider", { name, exact: true });
 const number = (page, name) => page.getByLabel(`${name}, number`, { exact: true });
 const grid = (page, name) => page.getByRole("grid", { name, exact: true });
-const rows = (page, name) => grid(page, name).locator(".table-body [role=row]").evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent.trim())));
-const headings = (page, name) => grid(page, name).locator(".table-head > *").evaluateAll((all) => all.map((cell) => cell.textContent.replace(/[▲▼↑↓]/gu, "").trim()));
+const rows = async (page, name) => (await grid(page, name).locator(".table-body [role=row]").first().waitFor(), grid(page, name).locator(".table-body [role=row]").evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent.trim()))));
+const headings = async (page, name) => (await grid(page, name).waitFor(), grid(page, name).locator(".table-head > *").evaluateAll((all) => all.map((cell) => cell.textContent.replace(/[▲▼↑↓]/gu, "").trim())));
 const command = (page) => region(page, "Simulation").locator("code").textContent();
 
 // Numbers of a page have six digits, and a sign of their own.
