@@ -58,7 +58,7 @@ OTHER_INPUT = {**{f"--{name} of tune": "gaussian-elimination" for name in ("size
                "--model recordings": KEPT / "taken_wake_up.parcast", "--parameter": ROOT / "examples/pamela/mrm.pam", "--waiting": KEPT / "teams.parcast",
                "--collectives": ROOT / "tests/messages/allreduce.ti", "--flops-per-ns": ROOT / "tests/messages/allreduce.ti",
                "--confidence": KEPT / "sleeper.parcast", "--json of variance": KEPT / "sleeper.parcast"}
-VALUES = {"--cpus": "3", "--same-event": "1ms", "--threads-from": "name", "--compare of signature": KEPT / "lock_series", "--compare of report": KEPT / "lock_series", "--cv": "0.4", "--correlation": "0.5",
+VALUES = {"--cpus": "3", "--same-event": "1ms", "--threads-from": "name", "--compare of signature": KEPT / "lock_series", "--compare of report": KEPT / "lock_series", "--compare of view": KEPT / "lu.parcast", "--cv": "0.4", "--correlation": "0.5",
           "--schedule of signature": "cyclic", "--law": "exponential", "--scheduler": "ideal", "--scheduler of bind": "round-robin", "--algorithm": "binpack", "--plan": KEPT / "plan.toml", "--tests": "3", "--lwps": "2", "--waiting": "passive", "--machine": KEPT / "machine.toml",
           "--machine step programs": ROOT / "tests/messages/machine.toml",
           "--machine message programs": ROOT / "tests/messages/slow_machine.toml", "--collectives": "mpich,allreduce=linear", "--cpu-speed": "2",
