@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/ensure.h"
+#include "core/three_digits.h"
 #include "symbolic/tape/expression_tape_steps.h"
 
 namespace parcast::symbolic {
@@ -135,6 +136,7 @@ void ExpressionTape::Run::perform(ExpressionTape const&, Step const& step) {
             times[step.result] = MomentTimes::maximum_of(number(step.first), times[step.second]);
             break;
         case Action::time_branch:
+            check_condition(step, times[step.first]);
             times[step.result] =
                 MomentTimes::branch(times[step.first], times[step.second], times[step.third]);
             break;
@@ -176,6 +178,7 @@ void ExpressionTape::Run::perform_on_vectors(Step const& step) {
             each([&](Moments const& time) { return MomentTimes::maximum_of(numbers[step.first], time); });
             break;
         case Action::vector_branch:
+            check_condition(step, times[step.first]);
             together(step.second, step.third, [&](Moments const& then, Moments const& otherwise) {
                 return MomentTimes::branch(times[step.first], then, otherwise);
             });
@@ -251,6 +254,15 @@ std::optional<std::uint64_t> ExpressionTape::Run::component_index(Step const& st
 void ExpressionTape::Run::fail_at(Step const& step, std::string what) {
     if (!failure)
         failure = Failure{step.origin, std::move(what)};
+}
+
+// A number is a probability; of moments the text of the model has been warned.
+void ExpressionTape::Run::check_condition(Step const& step, Moments const& condition) {
+    constexpr double rounding = 1e-9;
+    bool const lies_outside = condition.mean < -rounding || condition.mean > 1 + rounding;
+    if (condition.variance == 0 && lies_outside && std::isfinite(condition.mean))
+        fail_at(step, "has a probability of " + three_digits(condition.mean) +
+                          ", which does not lie between 0 and 1");
 }
 
 void ExpressionTape::Run::watch(Step const& step) {

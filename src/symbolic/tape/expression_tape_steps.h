@@ -71,6 +71,7 @@ private:
     void each_turn(ExpressionTape const& tape, Step const& step, std::size_t body, Turn const& turn);
     std::optional<std::uint64_t> component_index(Step const& step, double number);
     void fail_at(Step const& step, std::string what);
+    void check_condition(Step const& step, Moments const& condition);
     void watch(Step const& step);
 };
 

@@ -147,6 +147,24 @@ TEST_F(ATape, WhatHasNoValueIsNamed) {
     EXPECT_THAT(failure(negative), HasSubstr("no whole number from 0"));
 }
 
+// A sweep over a probability went on beyond 1, and had a resource that was busy for -140 % of the time.
+TEST_F(ATape, AProbabilityOutsideOf0And1IsNamed) {
+    auto const taken_with = [&](double share) {
+        return pool.make(branch, {pool.make(multiply, {P, number(share)}), exponential_law(3), number(0)});
+    };
+    auto const refusal = [&](Expression expression) {
+        auto const found = compiled(expression).moments(point);
+        return found ? "" : found.error().message;
+    };
+    EXPECT_THAT(refusal(taken_with(0.375)), HasSubstr("has a probability of 1.50, which does not lie"));
+    EXPECT_THAT(refusal(taken_with(-0.125)), HasSubstr("has a probability of -0.500"));
+    EXPECT_NEAR(time(taken_with(0.25)).mean, 3, 1e-12) << "P is 4";
+    auto const of_vector =
+        pool.make(branch, {pool.make(multiply, {P, number(0.5)}), pool.make(unit_vector, {number(0)}),
+                           pool.make(unit_vector, {number(1)})});
+    EXPECT_THAT(refusal(pool.make(largest, {of_vector})), HasSubstr("has a probability of 2"));
+}
+
 TEST_F(ATape, AnUnknownParameterOrIndexIsRefused) {
     auto const unknown = ExpressionTape::compile(pool, pool.parameter("Q"), names);
     ASSERT_FALSE(unknown);
