@@ -87,15 +87,21 @@ class ThreadShares {
 public:
     ThreadShares(ThreadId thread, SharesByPlace& result) : thread_(thread), result_(result) {}
 
-    // `finals`: how many events of the thread before this one make a piece final.
-    void take(TakePlace place, std::uint32_t event, std::uint32_t finals) {
+    // What happened to the thread's pieces so far: how many events ended one, and how many of those as final.
+    struct Ends {
+        std::uint32_t all = 0;
+        std::uint32_t finals = 0;
+    };
+
+    void take(TakePlace place, std::uint32_t event, Ends ends) {
         Open& open = open_[place];
         if (open.has_take)
-            close_take(place, open, finals);
-        open.share.first = open.has_share ? open.share.first : event;
-        open.has_take = open.has_share = true;
+            close_take(place, open, event, ends);
+        else
+            open.row_first = event;
+        open.has_take = true;
         open.take = event;
-        open.finals = finals;
+        open.ends = ends;
     }
 
     // The thread ends: whatever it took last was final.
@@ -108,23 +114,45 @@ private:
     struct Open {
         Share share;
         bool has_take = false;
-        bool has_share = false;
-        std::uint32_t take = 0;  // the latest
-        std::uint32_t finals = 0;
+        bool has_row = false;
+        std::uint32_t row_first = 0;   // take
+        std::uint32_t row_pieces = 0;  // none of them kept
+        std::uint32_t take = 0;        // the latest
+        Ends ends;
     };
 
-    void close_take(TakePlace place, Open& open, std::uint32_t finals) {
-        if (finals > open.finals)
-            return close_share(place, open);
-        ++open.share.pieces;
+    void close_take(TakePlace place, Open& open, std::uint32_t next, Ends ends) {
+        if (ends.finals > open.ends.finals) {
+            close_share(place, open);
+            open.row_first = next;
+            return;
+        }
+        ++open.share.all_pieces;
         open.share.last_piece = open.take;
+        if (ends.all == open.ends.all) {
+            ++open.row_pieces;
+            return;
+        }
+        close_row(open);
+        open.row_first = next;
+    }
+
+    static void close_row(Open& open) {
+        if (!open.has_row || open.row_pieces > open.share.pieces) {
+            open.share.first = open.row_first;
+            open.share.last = open.take;
+            open.share.pieces = open.row_pieces;
+        }
+        open.has_row = true;
+        open.row_pieces = 0;
     }
 
     void close_share(TakePlace place, Open& open) {
+        close_row(open);
         open.share.thread = thread_;
-        open.share.last = open.take;
+        open.share.final_take = open.take;
         result_[place].push_back(std::exchange(open.share, Share{}));
-        open.has_share = false;
+        open.has_row = false;
     }
 
     ThreadId thread_;
@@ -136,14 +164,16 @@ void add_shares(ThreadId thread, EventList const& events, StepList const& steps,
                 SitesOfMany& of_many, SharesByPlace& result) {
     ThreadShares shares(thread, result);
     of_many.begin_thread();
-    std::uint32_t finals = 0;
+    ThreadShares::Ends ends;
     for (std::uint32_t i = 0; i < events.size(); ++i) {
         Event const event = events[i];
         if (is_take(event))
             if (TakePlace const place = place_of(event); known.contains(place))
-                shares.take(place, i, finals);
-        of_many.add(thread, event, finals);
-        finals += makes_final(steps[i], event.kind) ? 1 : 0;
+                shares.take(place, i, ends);
+        of_many.add(thread, event, ends.finals);
+        auto const end = piece_end(steps[i], event.kind);
+        ends.all += end != PieceEnd::none ? 1 : 0;
+        ends.finals += end == PieceEnd::final ? 1 : 0;
     }
     shares.finish();
 }
@@ -263,9 +293,9 @@ std::vector<HandOut> sound_phases(Timeline const& recorded, StoreRules const& ru
     });
     std::size_t shared = 0;
     for (Phase const& phase : phases)
-        shared += pieces_in(phase);
+        shared += all_pieces_in(phase);
     std::vector<HandOut> result;
-    if (shared * 10 < pieces_in(shares) * 9 || !rules.are_no_later(place, phases))
+    if (shared * 10 < all_pieces_in(shares) * 9 || !rules.are_no_later(place, phases))
         return result;
     for (Phase const& phase : phases)
         result.push_back(hand_out_of(recorded, place, phase));

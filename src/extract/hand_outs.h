@@ -5,17 +5,19 @@
 // Replayed as recorded, that thread would be the only one to work.
 //
 // A *take* is a lock of one mutex at one place by a thread that holds no other lock. What a thread does from
-// one take to its next is a *piece*. A piece that waits for other threads, wakes or creates one, or ends the
-// thread is *final*: the take found nothing, and the thread went on. (Without wakes in them, pieces can be
-// moved and no wait misses what it waits for: pigz, whose locks wake at every release, would deadlock.) A
-// *hand-out* are the pieces that the threads took before their j-th final take, counted from the end. All of
-// this must hold:
+// one take to its next is a *piece*. A piece that waits for other threads, or ends the thread, is *final*:
+// the take found nothing, and the thread went on. A piece that wakes or creates a thread is *kept* by its
+// thread: moved to another one, it might leave a wait before it there without what it waits for (pigz, whose
+// locks wake at every release, would deadlock). A *hand-out* are the pieces that the threads took before
+// their j-th final take, counted from the end; of each thread, the longest row without one that it keeps.
+// All of this must hold:
 //
-// 1. Two threads or more take there, each has a j-th final take, and there are as many pieces as threads.
+// 1. Two threads or more take there, each has a j-th final take, and as many pieces as threads can be moved.
 // 2. They run the same function, but for the initial thread, which may lend a hand.
 // 3. Every piece was taken before the first final take of its phase: once a thread finds nothing, nobody gets
 //    anything. Threads that lock as they work on shares of their own stop at different times.
-// 4. Nine tenths of the pieces taken at the place are in hand-outs for which 1 to 3 hold: else it is chance.
+// 4. Nine tenths of the pieces taken at the place, moved or kept, were taken in hand-outs for which 1 to 3
+//    hold: else it is chance.
 // 5. No thread's hand-outs overlap; of two that do, the one that began later is left alone.
 // 6. No thread locks several mutexes at that place in the code without waiting in between: those are locks of
 //    cells, of boxes, of queues of their own. (A function that locks and leaves the unlock to another one, a

@@ -11,17 +11,20 @@ namespace {
 // Of a hundred: handing out may take so much longer than what was recorded, as it does by chance.
 constexpr std::int64_t most_percent_later = 2;
 
-bool waits_or_releases(Step const& step) {
+PieceEnd piece_end(Step const& step) {
     if (step.form == Step::Form::last)
-        return true;
+        return PieceEnd::final;
     if (step.form != Step::Form::operation)
-        return false;
+        return PieceEnd::none;
     switch (traits_of(step.kind).role) {
         case Role::none:
         case Role::takes_lock:
-        case Role::releases_lock: return false;
-        case Role::delays: return step.kind == OperationKind::delay && step.released_mutex != no_object;
-        default: return true;
+        case Role::releases_lock: return PieceEnd::none;
+        case Role::releases: return PieceEnd::kept;
+        case Role::delays:
+            return step.kind == OperationKind::delay && step.released_mutex != no_object ? PieceEnd::final
+                                                                                         : PieceEnd::none;
+        default: return PieceEnd::final;
     }
 }
 
@@ -45,14 +48,22 @@ std::int64_t taken_ns(EventList const& events, std::uint32_t take) {
     return take + 1 < events.size() ? events[take + 1].wall_ns : return_ns(events[take]);
 }
 
-bool makes_final(Step const& step, EventKind kind) {
-    return waits_or_releases(step) || wakes(kind);
+PieceEnd piece_end(Step const& step, EventKind kind) {
+    auto const end = piece_end(step);
+    return end == PieceEnd::none && wakes(kind) ? PieceEnd::kept : end;
 }
 
 std::size_t pieces_in(std::span<Share const> shares) {
     std::size_t pieces = 0;
     for (Share const& share : shares)
         pieces += share.pieces;
+    return pieces;
+}
+
+std::size_t all_pieces_in(std::span<Share const> shares) {
+    std::size_t pieces = 0;
+    for (Share const& share : shares)
+        pieces += share.all_pieces;
     return pieces;
 }
 
@@ -129,9 +140,9 @@ bool StoreRules::is_taken_before_anybody_stops(Phase const& phase) const {
     auto first_final_ns = std::numeric_limits<std::int64_t>::max();
     for (Share const& share : phase) {
         auto const& events = recorded_.events[share.thread.index()];
-        if (share.pieces > 0)
+        if (share.all_pieces > 0)
             last_piece_ns = std::max(last_piece_ns, taken_ns(events, share.last_piece));
-        first_final_ns = std::min(first_final_ns, taken_ns(events, share.last));
+        first_final_ns = std::min(first_final_ns, taken_ns(events, share.final_take));
     }
     return last_piece_ns <= first_final_ns;
 }
@@ -145,7 +156,7 @@ bool StoreRules::most_of_the_team_come(Phase const& phase) const {
     for (Share const& share : phase) {
         auto const& events = recorded_.events[share.thread.index()];
         first_ns = std::min(first_ns, taken_ns(events, share.first));
-        last_ns = std::max(last_ns, taken_ns(events, share.last));
+        last_ns = std::max(last_ns, taken_ns(events, share.final_take));
         came += team_of(share.thread) == team ? 1 : 0;
     }
     auto const alive = std::ranges::count_if(members_.at(team), [&](ThreadId thread) {
@@ -174,7 +185,8 @@ bool StoreRules::are_no_later(TakePlace place, std::span<Phase const> phases) co
 }
 
 bool StoreRules::is_final(ThreadId thread, std::uint32_t event) const {
-    return makes_final(plan_.steps[thread.index()][event], recorded_.events[thread.index()][event].kind);
+    return piece_end(plan_.steps[thread.index()][event], recorded_.events[thread.index()][event].kind) ==
+           PieceEnd::final;
 }
 
 StoreRules::Course StoreRules::course_of(Share const& share) const {

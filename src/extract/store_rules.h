@@ -31,20 +31,29 @@ inline bool is_take(Event const& event) {
 // What a take got is known between the lock and the thread's next event, mostly the unlock.
 std::int64_t taken_ns(EventList const& events, std::uint32_t take);
 
-// Whether the piece in which the event lies is final.
-bool makes_final(Step const& step, EventKind kind);
+// What an event does to the piece in which it lies.
+enum class PieceEnd : std::uint8_t {
+    none,
+    kept,   // it stays with its thread, which takes the next one: it wakes or creates a thread
+    final,  // its thread had found nothing: it waits, or ends
+};
+PieceEnd piece_end(Step const& step, EventKind kind);
 
-// What a thread took at one place up to a take that was final. Only the number of the takes before and the
-// last of them are kept: there may be millions, and most of them are no hand-outs.
+// What a thread took at one place up to a take that was final, and of that the longest row of pieces none of
+// which is kept. Only numbers of takes and the bounds are stored: there may be millions, and most of them are
+// no hand-outs.
 struct Share {
     ThreadId thread;
-    std::uint32_t first = 0;  // take
-    std::uint32_t last = 0;   // the final one
+    std::uint32_t first = 0;  // take of the row
+    std::uint32_t last = 0;   // the take after the row: the final one, or of a kept piece
     std::uint32_t pieces = 0;
-    std::uint32_t last_piece = 0;  // take; if there are pieces
+    std::uint32_t all_pieces = 0;  // with those that are kept, and those of other rows
+    std::uint32_t last_piece = 0;  // take of the last of them, if there are some
+    std::uint32_t final_take = 0;
 };
 
 std::size_t pieces_in(std::span<Share const> shares);
+std::size_t all_pieces_in(std::span<Share const> shares);
 
 // The shares of the j-th final takes, counted from the end, for a j that all threads have.
 using Phase = std::vector<Share>;
@@ -60,7 +69,7 @@ public:
     explicit SitesOfMany(Catalogue const& catalogue);
 
     void begin_thread() { taken_.reset(); }
-    // `finals`: how many events of the thread before this one make a piece final.
+    // `finals`: how many events of the thread before this one ended a piece as final.
     void add(ThreadId thread, Event const& event, std::uint32_t finals);
     bool contains(TakePlace place) const;
 
