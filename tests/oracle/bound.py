@@ -42,7 +42,7 @@ def record(emulator, subject, options):
     output = oracle.checked(emulator.run_in_instruction_time(oracle.recording_script(subject, max(CPUS)),
                                                              oracle.guest_files(options.build, subject)))
     with open(path_of(options, subject, "parcast"), "wb") as file:
-        file.write(output["recording.parcast"])
+        file.write(output[f"recording.{max(CPUS)}.parcast"])
 
 
 def search(subject, cpus, options):
@@ -63,7 +63,7 @@ def bound_run(subject, cpus):
 def emulate(emulator, subject, cpus, options):
     """Times of the runs in ns, without the plan and with it."""
     files = {**oracle.guest_files(options.build, subject), "/plan.toml": path_of(options, subject, f"{cpus}.toml")}
-    script = "cd /tmp\n" + (oracle.REST + oracle.bare_run(subject, cpus, "span") + oracle.REST + bound_run(subject, cpus)) * RUNS
+    script = (oracle.REST + oracle.bare_run(subject, cpus, "span") + oracle.REST + bound_run(subject, cpus)) * RUNS
     times, broken = oracle.lockstep_spans(oracle.checked(emulator.run_in_lockstep(script, files, cpus, oracle.ROUND_NS))["marks"])
     oracle.say(f"{subject.name} on {cpus} CPUs: {[round(ns / 1e6, 2) for ns in times]} ms, {broken} broken rounds")
     return times[0::2], times[1::2]

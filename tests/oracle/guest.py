@@ -18,6 +18,8 @@ MODULES = ("virtio_ring", "virtio", "virtio_pci_modern_dev", "virtio_pci_legacy_
 OUTPUT_BYTES = 256 << 20
 # Without fast strings: the kernel would clear a page byte by byte, an instruction each, and a huge page in 2 ms.
 PROCESSOR = "max,-erms,-fsrm"
+# Of a program that is not ours: where its files lie, where it runs beside a copy of them, and its standard input.
+DATA_FOLDER, RUN_FOLDER, INPUT = "/tmp/data", "/tmp/run", "/tmp/input"
 KERNEL = "console=ttyS0 quiet panic=-1 mitigations=off tsc=reliable lpj=4000000 nokaslr"
 
 
@@ -47,19 +49,28 @@ def first_file_system(root):
     return gzip.compress(b"".join(entries), 1)
 
 
+def linked_libraries(program):
+    """What ldd lists; empty for a program that is linked statically."""
+    return subprocess.run(["ldd", program], capture_output=True, text=True, check=False).stdout
+
+
 def shared_libraries(program):
     """Paths of the shared libraries, and of the loader, that a program of this machine needs."""
-    listed = subprocess.run(["ldd", program], capture_output=True, text=True, check=True).stdout
-    return re.findall(r"(/\S+) \(0x", listed)
+    return re.findall(r"(/\S+) \(0x", linked_libraries(program))
+
+
+def is_program(path):
+    if os.path.isdir(path):
+        return False
+    with open(path, "rb") as file:
+        return file.read(4) == b"\x7fELF"
 
 
 def packed_job(script, files):
     """A tar archive of the job. `files`: {path in the guest: path here}; what those programs need is added."""
     everything = dict(files)
     for path in files.values():
-        with open(path, "rb") as file:
-            is_program = file.read(4) == b"\x7fELF"
-        if is_program:
+        if is_program(path):
             everything.update({library: os.path.realpath(library) for library in shared_libraries(path)})
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as archive:
@@ -69,6 +80,11 @@ def packed_job(script, files):
         for path, source in sorted(everything.items()):
             archive.add(source, arcname=path.lstrip("/"))
     return packed.getvalue()
+
+
+def host_cpu():
+    """The one that each emulator is bound to: the last that this process may run on. Others mostly begin with the first."""
+    return max(os.sched_getaffinity(0))
 
 
 class Emulator:
@@ -95,20 +111,22 @@ class Emulator:
         folders = ("usr/lib/x86_64-linux-gnu", "lib/x86_64-linux-gnu")
         return dict(os.environ, LD_LIBRARY_PATH=":".join(os.path.join(self.root, folder) for folder in folders))
 
-    def run_in_instruction_time(self, script, files):
-        """One CPU. The clock counts its instructions, and jumps to the next timer when it idles."""
-        return self.run(script, files, 1, ["-accel", "tcg", "-icount", "shift=0,sleep=off"], KERNEL, self.environment())
+    def run_in_instruction_time(self, script, files, parts=1):
+        """One CPU. The clock counts its instructions, and jumps to the next timer when it idles. The limit is for each of the parts."""
+        return self.run(script, files, 1, ["-accel", "tcg", "-icount", "shift=0,sleep=off"], KERNEL, self.environment(),
+                        parts * self.limit_s)
 
     def run_in_lockstep(self, script, files, cpus, round_ns):
         """`cpus` CPUs that execute the same number of instructions while a span lasts. Adds the file `marks` to the result."""
         with tempfile.NamedTemporaryFile(dir=self.work_folder) as marks:
             arguments = ["-accel", "tcg,thread=multi", "-plugin", f"{self.plugin},round={round_ns},marks={marks.name}"]
             environment = dict(self.environment(), LD_PRELOAD=self.plugin)
-            output = self.run(script, files, cpus, arguments, KERNEL + " idle=poll maxcpus=1", environment)
+            output = self.run(script, files, cpus, arguments, KERNEL + " idle=poll maxcpus=1", environment,
+                              self.limit_s)
             output["marks"] = marks.read()
         return output
 
-    def run(self, script, files, cpus, arguments, kernel_arguments, environment):
+    def run(self, script, files, cpus, arguments, kernel_arguments, environment, limit_s):
         with tempfile.TemporaryDirectory(dir=self.work_folder) as folder:
             job, result = os.path.join(folder, "job"), os.path.join(folder, "result")
             with open(job, "wb") as file:
@@ -116,15 +134,15 @@ class Emulator:
             os.truncate(job, -(-os.path.getsize(job) // 512) * 512)
             with open(result, "wb") as file:
                 file.truncate(OUTPUT_BYTES)
-            command = [self.program(), "-L", os.path.join(self.root, "usr/share/qemu"), "-L", os.path.join(self.root, "usr/share/seabios"),
+            command = ["taskset", "--cpu-list", str(host_cpu()), self.program(), "-L", os.path.join(self.root, "usr/share/qemu"), "-L", os.path.join(self.root, "usr/share/seabios"),
                        "-nodefaults", "-display", "none", "-serial", "stdio", "-no-reboot", "-cpu", PROCESSOR, "-m", "1G",
                        "-smp", str(cpus), *arguments, "-kernel", self.kernel(), "-initrd", self.first_file_system, "-append", kernel_arguments,
                        "-drive", f"file={job},format=raw,if=virtio,readonly=on", "-drive", f"file={result},format=raw,if=virtio"]
             try:
-                console = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, timeout=self.limit_s,
+                console = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, timeout=limit_s,
                                          check=False)
             except subprocess.TimeoutExpired as late:
-                raise GuestFailed(f"no end after {self.limit_s} s\n{(late.stdout or b'').decode(errors='replace')[-2000:]}") from late
+                raise GuestFailed(f"no end after {limit_s} s: give it less to do, or more time (--limit)\n{(late.stdout or b'').decode(errors='replace')[-2000:]}") from late
             return unpacked_result(result, console)
 
 

@@ -12,6 +12,7 @@ import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+import foreign  # noqa: E402
 import guest  # noqa: E402
 import oracle  # noqa: E402
 import programs  # noqa: E402
@@ -48,14 +49,14 @@ class Jobs(unittest.TestCase):
     def test_a_program_is_run_bare_and_recorded_on_one_cpu(self):
         script = oracle.recording_script(programs.PROGRAMS["lu"], 16)
         recorded = [shlex.split(line)[:8] for line in script.splitlines() if "parcast record" in line]
-        self.assertEqual(recorded, [["/opt/bin/parcast", "record", "-o", "/out/recording.parcast", "--pretend-cpus", "16", "--",
+        self.assertEqual(recorded, [["/opt/bin/parcast", "record", "-o", "/out/recording.16.parcast", "--pretend-cpus", "16", "--",
                                      "/programs/lu"]])
         self.assertEqual(script.count("LD_PRELOAD=/lib/span.so"), 1)
 
     def test_what_has_a_result_is_not_run_again_unless_it_is_named(self):
         with tempfile.TemporaryDirectory() as folder:
-            arguments = argparse.Namespace(results=folder, names=[], cpus=[2, 4])
-            oracle.write_result(arguments, programs.PROGRAMS["lu"], result("lu", run(2, 18, [9.0], 9)))
+            arguments = argparse.Namespace(results=folder, names=[], foreign=None, cpus=[2, 4])
+            oracle.write_result(arguments, programs.PROGRAMS["lu"], {**result("lu", run(2, 18, [9.0], 9)), "command": "lu {cpus} 480"})
             missing = [(program.name, cpus) for program, cpus in oracle.missing_comparisons(arguments)]
             arguments.names = ["lu"]
             named = [(program.name, cpus) for program, cpus in oracle.missing_comparisons(arguments)]
@@ -82,6 +83,79 @@ class Jobs(unittest.TestCase):
             self.assertTrue(entry.startswith(b"070701"))
             self.assertEqual(int(entry[54:62], 16), len(content), "the seventh field is the size")
             self.assertEqual(len(entry) % 4, 0)
+
+
+class ForeignPrograms(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = temporary.name
+
+    def written(self, name, content):
+        path = os.path.join(self.folder, name)
+        with open(path, "wb") as file:
+            file.write(content)
+        os.chmod(path, 0o755)
+        return path
+
+    def test_words_behind_two_dashes_are_the_program_with_its_environment(self):
+        self.assertEqual(foreign.split_words(["--runs", "1", "--", "A=1", "sort"]), (["--runs", "1"], ["A=1", "sort"]))
+        self.assertEqual(foreign.split_words(["lu"]), (["lu"], None))
+        program = foreign.program_of(["OMP_NUM_THREADS={cpus}", sys.executable, "-c", "print({cpus})"])
+        self.assertEqual(program.executable, sys.executable)
+        self.assertEqual(program.assignments(4), ["OMP_NUM_THREADS=4"])
+        self.assertEqual(program.arguments(4), ["-c", "print(4)"])
+        self.assertIsNone(program.theory)
+
+    def test_it_finds_its_files_as_they_were_before_each_run(self):
+        data = self.written("input.txt", b"1")
+        program = foreign.program_of([sys.executable, data], data=[data], standard_input=data)
+        self.assertEqual(dict(program.files), {data: data, "/tmp/input": data})
+        script = oracle.recording_script(program, 4)
+        self.assertEqual(script.count("cp -a /tmp/data /tmp/run; cd /tmp/run\n"), 2, "bare and recorded")
+        self.assertEqual(script.count("</tmp/input"), 2)
+        files = oracle.guest_files("build", program)
+        self.assertEqual(files[sys.executable], os.path.realpath(sys.executable))
+        self.assertEqual(files[data], data)
+
+    def test_relative_files_lie_where_it_runs_and_none_lies_above(self):
+        before = os.getcwd()
+        self.addCleanup(os.chdir, before)
+        os.chdir(self.folder)
+        self.written("input.txt", b"1")
+        brought = dict(foreign.brought_files(["./input.txt"], None))
+        self.assertEqual(list(brought), ["/tmp/data/input.txt"])
+        with self.assertRaisesRegex(foreign.Unusable, "outside of this folder"):
+            list(foreign.brought_files([os.path.join("..", os.path.basename(self.folder))], None))
+        with self.assertRaisesRegex(foreign.Unusable, "no file 'missing.txt'"):
+            list(foreign.brought_files(["missing.txt"], None))
+
+    def test_what_cannot_be_recorded_is_refused_with_a_way_out(self):
+        with self.assertRaisesRegex(foreign.Unusable, "is a script: name the program"):
+            foreign.program_of([self.written("script", b"#!/bin/sh\n")])
+        with self.assertRaisesRegex(foreign.Unusable, "is no program for x86-64"):
+            foreign.program_of([self.written("arm", b"\x7fELF\x02\x01\x01" + bytes(9) + b"\x02\x00\xb7\x00")])
+        with self.assertRaisesRegex(foreign.Unusable, "no program behind --"):
+            foreign.program_of(["A=1"])
+
+    def test_packages_of_libraries_are_named_as_debian_names_them(self):
+        for library, package in (("libgomp.so.1", "libgomp1"), ("libopenblas.so.0", "libopenblas0"), ("libjson-c.so.5", "libjson-c5"),
+                                 ("libfoo2.so.3", "libfoo2-3")):
+            self.assertEqual(foreign.package_of(library), package)
+
+    def test_results_of_another_command_are_forgotten(self):
+        arguments = argparse.Namespace(results=self.folder)
+        sort = programs.Program("sort", ("sort", "a"), executable="/usr/bin/sort")
+        oracle.write_result(arguments, sort, {**result("sort", run(2, 18, [9.0], 9)), "command": "sort a"})
+        self.assertEqual(len(oracle.read_result(arguments, sort)["runs"]), 1)
+        other = programs.Program("sort", ("sort", "b"), executable="/usr/bin/sort")
+        self.assertEqual(oracle.read_result(arguments, other)["runs"], [])
+
+    def test_the_table_is_that_of_the_document_without_theory(self):
+        text = section.of_foreign({**result("sort", run(1, 18, [18.0], 18), run(2, 18, [9.0], 9.9)), "command": "sort a"})
+        self.assertIn("| `sort a` | 1 | 18.0 | 18.00 |", text)
+        self.assertIn("Mean error 5.0 %, worst 10.0 %.", text)
+        self.assertEqual(section.of_foreign(result("sort")), "No comparison succeeded.\n")
 
 
 class Section(unittest.TestCase):

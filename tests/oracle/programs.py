@@ -12,9 +12,14 @@ class Program:
     command: tuple
     theory: object = None  # speed-up on n CPUs with n threads, where theory knows it
     environment: tuple = ()  # words NAME=VALUE
+    executable: str = ""  # where it lies, here and in the guest; empty if it was built here
+    files: tuple = ()  # (path in the guest, path here) of what else it needs: foreign.py
 
     def arguments(self, cpus):
         return [word.replace("{cpus}", str(cpus)) for word in self.command[1:]]
+
+    def assignments(self, cpus):
+        return [word.replace("{cpus}", str(cpus)) for word in self.environment]
 
 
 def known(mode, theory):

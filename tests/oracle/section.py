@@ -70,7 +70,8 @@ def summary(results):
 
 
 def row(result, run):
-    theory = programs.PROGRAMS[result["program"]].theory
+    known = programs.PROGRAMS.get(result["program"])
+    theory = known.theory if known else None
     times = run["emulated_ns"]
     # One run has no spread: an empty cell, not a zero.
     spread = f"{100 * (max(times) - min(times)) / emulated_ns(run):.1f}" if len(times) > 1 else ""
@@ -92,23 +93,42 @@ def explanations(results):
     return text
 
 
+def predicted(results):
+    """Those results, and of them those runs, that have a prediction."""
+    return [{**result, "runs": runs} for result in results if (runs := [run for run in result["runs"] if "predicted_ns" in run])]
+
+
+def table(results):
+    text = ("| program | CPUs | 1 CPU, ms | emulated, ms | spread, % | predicted, ms | theory | emulated | predicted | error, % | findings |\n"
+            "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|\n")
+    return text + "".join(row(result, run) for result in results for run in result["runs"])
+
+
+def machine(run):
+    return f"{run['emulator']}, {run['kernel']}, rounds of {run['round_ns']} instructions"
+
+
 def of_results(folder):
-    results = [{**result, "runs": runs} for result in results_of(folder)
-               if (runs := [run for run in result["runs"] if "predicted_ns" in run])]
+    results = predicted(results_of(folder))
     text = "## Predicted against emulated: 2 to 16 CPUs\n\n"
     if not results:
         return text + "Not measured yet: `./dev accuracy --emulated`.\n"
-    first = results[0]["runs"][0]
-    text += (f"{first['emulator']}, {first['kernel']}, rounds of {first['round_ns']} instructions, "
-             f"{min(run['date'] for result in results for run in result['runs'])}. "
+    text += (f"{machine(results[0]['runs'][0])}, {min(run['date'] for result in results for run in result['runs'])}. "
              "[What this machine is, and what it cannot show](../tests/oracle/README.md). To repeat it: `./dev accuracy --emulated`.\n\n"
-             f"{summary(results)}\n"
-             "| program | CPUs | 1 CPU, ms | emulated, ms | spread, % | predicted, ms | theory | emulated | predicted | error, % | findings |\n"
-             "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|\n")
-    for result in results:
-        for run in result["runs"]:
-            text += row(result, run)
-    return text + explanations(results)
+             f"{summary(results)}\n")
+    return text + table(results) + explanations(results)
+
+
+def of_foreign(result):
+    """What is printed about a program that is not ours: the same table."""
+    results = predicted([result])
+    if not results:
+        return "No comparison succeeded.\n"
+    runs = results[0]["runs"]
+    errors = [abs(error(run)) for run in runs]
+    broken = sum(run["broken_rounds"] for run in runs)
+    return (f"{machine(runs[0])}.\n\n{table(results)}\nMean error {100 * statistics.mean(errors):.1f} %, worst {100 * max(errors):.1f} %.\n" +
+            (f"{broken} rounds went on without a CPU that could not arrive: these times are too long.\n" if broken else ""))
 
 
 def with_section(document, text):

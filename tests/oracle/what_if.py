@@ -79,7 +79,7 @@ def emulated_times(emulator, program, options):
     """{CPUs: times of the runs in ns}"""
     times = {}
     for cpus in CPUS:
-        script = "cd /tmp\n" + (oracle.REST + oracle.bare_run(program, cpus, "span")) * RUNS
+        script = (oracle.REST + oracle.bare_run(program, cpus, "span")) * RUNS
         output = oracle.checked(emulator.run_in_lockstep(script, oracle.guest_files(options.build, program), cpus, oracle.ROUND_NS))
         times[cpus], broken = oracle.lockstep_spans(output["marks"])
         oracle.say(f"{' '.join(program.command)} on {cpus} CPUs: {[round(ns / 1e6, 2) for ns in times[cpus]]} ms, {broken} broken rounds")
@@ -91,12 +91,12 @@ def recording_of(options, subject):
 
 
 def time_on_one(emulator, program, options, recording=None):
-    script = oracle.recording_script(program, 8) if recording else "cd /tmp\n" + oracle.bare_run(program, 1, "span")
+    script = oracle.recording_script(program, 8) if recording else oracle.bare_run(program, 1, "span")
     output = oracle.checked(emulator.run_in_instruction_time(script, oracle.guest_files(options.build, program)))
     if recording:
         with open(recording, "wb") as file:
-            file.write(output["recording.parcast"])
-    return int(output["span"])
+            file.write(output["recording.8.parcast"])
+    return int(output["span.8" if recording else "span"])
 
 
 def measure(emulator, subject, options):
