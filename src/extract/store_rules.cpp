@@ -67,16 +67,11 @@ std::size_t all_pieces_in(std::span<Share const> shares) {
     return pieces;
 }
 
-bool is_of_openmp(Catalogue const& catalogue, TakePlace place) {
-    // The recorder calls what OpenMP hands out by addresses that no mutex can have
-    // (recorder/openmp/openmp_team.h).
-    constexpr std::uint64_t mutex_alignment = 4;
-    auto const object = static_cast<std::size_t>(place >> 32);
-    return catalogue.objects[object].address % mutex_alignment != 0;
-}
-
 SitesOfMany::SitesOfMany(Catalogue const& catalogue)
-    : catalogue_(catalogue), latest_(catalogue.sites.size()), is_of_many_(catalogue.sites.size(), false) {}
+    : catalogue_(catalogue),
+      openmp_(catalogue),
+      latest_(catalogue.sites.size()),
+      is_of_many_(catalogue.sites.size(), false) {}
 
 void SitesOfMany::add(ThreadId thread, Event const& event, std::uint32_t finals) {
     if (is_take(event) && !event.site.is_none())
@@ -87,7 +82,8 @@ void SitesOfMany::add(ThreadId thread, Event const& event, std::uint32_t finals)
 
 bool SitesOfMany::contains(TakePlace place) const {
     SiteId const site(static_cast<std::uint32_t>(place));
-    return !site.is_none() && is_of_many_[site.index()] && !is_of_openmp(catalogue_, place);
+    return !site.is_none() && is_of_many_[site.index()] &&
+           !openmp_.contains_hand_out(catalogue_.objects[object_of(place).index()]);
 }
 
 // Locks of all kinds are taken at one place in a function that only locks, such as `__gthread_mutex_lock`
@@ -110,7 +106,8 @@ std::string_view SitesOfMany::function_of(SiteId site) const {
     return catalogue_.sites[site.index()].frames.back().function;
 }
 
-StoreRules::StoreRules(Timeline const& recorded, Plan const& plan) : recorded_(recorded), plan_(plan) {
+StoreRules::StoreRules(Timeline const& recorded, Plan const& plan)
+    : recorded_(recorded), plan_(plan), openmp_(recorded.catalogue) {
     for (std::size_t thread = 0; thread < recorded.events.size(); ++thread)
         if (!recorded.events[thread].empty())
             members_[team_of(ThreadId(thread))].push_back(ThreadId(thread));
@@ -118,7 +115,11 @@ StoreRules::StoreRules(Timeline const& recorded, Plan const& plan) : recorded_(r
 
 bool StoreRules::admit(TakePlace place, Phase const& phase) const {
     return run_the_same_code(phase) && is_taken_before_anybody_stops(phase) &&
-           (is_of_openmp(recorded_.catalogue, place) || most_of_the_team_come(phase));
+           (is_of_openmp(place) || most_of_the_team_come(phase));
+}
+
+bool StoreRules::is_of_openmp(TakePlace place) const {
+    return openmp_.contains_hand_out(recorded_.catalogue.objects[object_of(place).index()]);
 }
 
 StoreRules::Team StoreRules::team_of(ThreadId thread) const {
@@ -167,7 +168,7 @@ bool StoreRules::most_of_the_team_come(Phase const& phase) const {
 }
 
 bool StoreRules::are_no_later(TakePlace place, std::span<Phase const> phases) const {
-    if (is_of_openmp(recorded_.catalogue, place))
+    if (is_of_openmp(place))
         return true;
     std::int64_t recorded_ns = 0;
     std::int64_t anew_ns = 0;

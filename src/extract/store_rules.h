@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/id.h"
+#include "extract/openmp_objects.h"
 #include "extract/plan.h"
 #include "timeline/timeline.h"
 
@@ -22,6 +23,10 @@ using TakePlace = std::uint64_t;
 
 inline TakePlace place_of(Event const& event) {
     return std::uint64_t{event.object.value} << 32 | event.site.value;
+}
+
+inline ObjectId object_of(TakePlace place) {
+    return ObjectId(static_cast<std::uint32_t>(place >> 32));
 }
 
 inline bool is_take(Event const& event) {
@@ -58,9 +63,6 @@ std::size_t all_pieces_in(std::span<Share const> shares);
 // The shares of the j-th final takes, counted from the end, for a j that all threads have.
 using Phase = std::vector<Share>;
 
-// OpenMP says what it hands out: rules 6 to 8 are not asked.
-bool is_of_openmp(Catalogue const& catalogue, TakePlace place);
-
 // Where in the code threads lock one mutex after the other: rule 6. The events of one thread come after those
 // of another.
 class SitesOfMany {
@@ -88,12 +90,13 @@ private:
     std::string_view function_of(SiteId site) const;
 
     Catalogue const& catalogue_;
+    OpenmpObjects openmp_;
     std::vector<Use> latest_;  // by site
     std::vector<bool> is_of_many_;
     std::optional<Taken> taken_;  // by the thread, and not given back
 };
 
-// Rules 2, 3, 7 and 8.
+// Rules 2, 3, 7 and 8. OpenMP says what it hands out: rules 6 to 8 are not asked there.
 class StoreRules {
 public:
     // All of it is the caller's.
@@ -122,8 +125,11 @@ private:
     Course course_of(Share const& share) const;
     static std::int64_t end_anew_ns(std::span<Course> courses);
 
+    bool is_of_openmp(TakePlace place) const;
+
     Timeline const& recorded_;
     Plan const& plan_;
+    OpenmpObjects openmp_;
     std::map<Team, std::vector<ThreadId>> members_;
 };
 

@@ -5,6 +5,8 @@
 #include <tuple>
 #include <vector>
 
+#include "extract/openmp_objects.h"
+
 namespace parcast::extract {
 
 namespace {
@@ -52,13 +54,21 @@ std::int64_t smallest_initial_value(Changes first, Changes last) {
     return -lowest;
 }
 
-void plan_semaphore(Timeline const& recorded, Changes first, Changes last, Plan& plan) {
+// How many of the waits may take a unit that was posted later: those of a member of an OpenMP team. libgomp
+// wakes the team before the initial thread comes to where its posts are recorded, and on one CPU a member may
+// have done all the work of the region by then.
+std::int64_t units_in_advance(Changes first, Changes last, bool is_start) {
+    return is_start ? std::count_if(first, last, [](UnitChange const& each) { return !each.is_taken; }) : 0;
+}
+
+void plan_semaphore(Timeline const& recorded, Changes first, Changes last, bool is_start, Plan& plan) {
     std::uint32_t const object = first->object;
     auto const& known = recorded.catalogue.objects[object].initial_value;
     std::int64_t const initial =
         known ? std::max<std::int64_t>(0, *known) : smallest_initial_value(first, last);
     plan.doubts.inferred_semaphores += known ? 0 : 1;
     plan.objects[object].initial_count = initial;
+    auto const in_advance = units_in_advance(first, last, is_start);
     std::int64_t units = initial;
     auto posted = static_cast<std::uint32_t>(initial);
     std::uint32_t taken = 0;
@@ -68,7 +78,7 @@ void plan_semaphore(Timeline const& recorded, Changes first, Changes last, Plan&
             ++units;
             plan.at(first->event) =
                 operation(OperationKind::semaphore_post, object, encode(TokenGrant{1, posted++}));
-        } else if (units <= 0) {
+        } else if (units <= 0 && taken >= initial + in_advance) {
             ++plan.doubts.unreleased_waits;
             plan.at(first->event) = delay_step(event);
         } else {
@@ -85,11 +95,13 @@ void plan_semaphores(Timeline const& recorded, Plan& plan) {
         if (event.outcome == Outcome::timed_out || event.outcome == Outcome::cut_off)
             plan.at(reference) = interrupted_step(recorded, reference);
     });
+    OpenmpObjects const openmp(recorded.catalogue);
     std::vector<UnitChange> const changes = unit_changes(recorded, plan);
     for (auto first = changes.begin(); first != changes.end();) {
         auto const last = std::find_if(
             first, changes.end(), [&](UnitChange const& change) { return change.object != first->object; });
-        plan_semaphore(recorded, first, last, plan);
+        bool const is_start = openmp.contains_start(recorded.catalogue.objects[first->object]);
+        plan_semaphore(recorded, first, last, is_start, plan);
         first = last;
     }
 }
