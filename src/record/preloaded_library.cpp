@@ -9,6 +9,8 @@
 
 #include <unistd.h>
 
+#include "wire/record.h"
+
 namespace parcast::record {
 
 namespace {
@@ -104,7 +106,10 @@ Environment recording_environment(RecorderSettings const& settings) {
         set_variable(environment, "PARCAST_RECORD_LIMIT_BYTES", std::to_string(*settings.max_bytes));
     if (settings.call_depth)
         set_variable(environment, "PARCAST_CALL_DEPTH", std::to_string(*settings.call_depth));
-    set_if_absent(environment, "OMP_WAIT_POLICY", "passive");
+    if (!std::getenv(wire::wait_policy_variable)) {
+        set_variable(environment, wire::wait_policy_variable, "passive");
+        set_variable(environment, wire::own_wait_policy_variable, "passive");
+    }
     set_if_absent(environment, "KMP_BLOCKTIME", "0");
     set_if_absent(environment, "OMPI_MCA_mpi_yield_when_idle", "1");
     return environment;

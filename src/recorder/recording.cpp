@@ -137,6 +137,33 @@ Command find_command(int count, char** arguments) {
     return {arguments[0], static_cast<size_t>(end - arguments[0])};
 }
 
+// What the program was told by its environment when it began, as the chunk of settings has it. Found once:
+// the program may change its environment before it forks.
+struct Settings {
+    char text[16384];
+    size_t length;
+};
+constinit Settings settings = {};
+
+bool is_set_by_parcast(char** environment, char const* name, char const* value) {
+    if (strcmp(name, wire::wait_policy_variable) != 0)
+        return false;
+    char const* const own = find_variable(environment, wire::own_wait_policy_variable);
+    return own && strcmp(own, value) == 0;
+}
+
+void find_settings(char** environment) {
+    for (char const* const name : wire::noted_variables) {
+        char const* const value = find_variable(environment, name);
+        if (!value || is_set_by_parcast(environment, name, value))
+            continue;
+        TextLine line(settings.text + settings.length, sizeof settings.text - settings.length);
+        line.add(name).add("=").add(value, strlen(value) + 1);
+        if (line.is_whole())
+            settings.length += line.length();
+    }
+}
+
 void write_working_directory() {
     static constinit char path[PATH_MAX] = {};  // not on the stack, which may be small
     write_text(wire::ChunkKind::working_directory, path, read_working_directory(path, sizeof path));
@@ -145,6 +172,7 @@ void write_working_directory() {
 void write_provenance() {
     write_text(wire::ChunkKind::command, command.text, command.length);
     write_working_directory();
+    write_text(wire::ChunkKind::settings, settings.text, settings.length);
     record_new_modules();
 }
 
@@ -175,6 +203,7 @@ void at_exit(int status, void*) {
     resolve_all();
     if (read_request(environment)) {
         command = find_command(argument_count, arguments);
+        find_settings(environment);
         recording.clock = choose_clock(request.clock);
         if (prepare_thread_ends() && open_first_recording()) {
             write_provenance();

@@ -75,6 +75,13 @@ struct Sampling {
     friend bool operator==(Sampling const&, Sampling const&) = default;
 };
 
+// A variable of the environment that says how a parallel program runs, as its user set it.
+struct Setting {
+    std::string name;
+    std::string value;
+    friend bool operator==(Setting const&, Setting const&) = default;
+};
+
 struct Provenance {
     std::vector<std::string> command;  // argv of the recorded process
     std::string working_directory;
@@ -109,6 +116,9 @@ struct Provenance {
     std::vector<Module> modules;
     std::optional<CallProbes> call_probes;  // if the program calls them
     std::optional<Sampling> sampling;       // if functions were recorded by it
+    // Those of wire::noted_variables that were set when the process began, without what parcast set for it.
+    // Absent: nobody noted them.
+    std::optional<std::vector<Setting>> settings;
 
     friend bool operator==(Provenance const&, Provenance const&) = default;
 };

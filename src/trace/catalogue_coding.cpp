@@ -54,6 +54,9 @@ void code_fields(auto& code, Of<Cut> auto& cut) {
 void code_fields(auto& code, Of<BusyWait> auto& wait) {
     code(wait.thread, wait.site, wait.at_ns);
 }
+void code_fields(auto& code, Of<Setting> auto& setting) {
+    code(setting.name, setting.value);
+}
 void code_fields(auto& code, Of<Module> auto& module) {
     code(module.path, module.build_id, module.load_bias);
 }
@@ -68,6 +71,8 @@ void code_fields(auto& code, Of<Provenance> auto& p) {
          p.modules);
     if (code.version >= 4)
         code(p.call_probes, p.sampling);
+    if (code.version >= 5)
+        code(p.settings);
 }
 
 class FieldWriter {

@@ -95,6 +95,7 @@ Timeline random_timeline(std::uint64_t seed, std::size_t threads, std::size_t ev
     provenance.modules = {{"/bin/program", "abcdef", 0x555500000000}};
     provenance.call_probes = CallProbes{16, 10.5, 11.25, 1.5, 3};
     provenance.sampling = Sampling{1'000'000, 77, 1};
+    provenance.settings.emplace(std::vector<Setting>{{"OMP_WAIT_POLICY", "active"}, {"OMP_NUM_THREADS", ""}});
     for (std::size_t i = 0; i < 5; ++i)
         catalogue.stacks.push_back({i == 0 ? StackId::none() : StackId(below(i)), SiteId(below(5))});
     for (auto const& events : timeline.events) {

@@ -42,7 +42,7 @@
 namespace parcast::wire {
 
 inline constexpr uint64_t magic = 0x01776172'74736370;  // "pcstraw" and 1, little endian
-inline constexpr uint32_t version = 3;
+inline constexpr uint32_t version = 4;
 inline constexpr size_t page_bytes = 4096;
 inline constexpr size_t header_bytes = page_bytes;
 inline constexpr uint16_t most_chunk_pages = 16;
@@ -216,6 +216,14 @@ constexpr uint32_t stack_of(uint64_t word) {
     return object_slot_of(word) | site_slot_of(word) << 10;
 }
 
+// Variables of the environment that a recording notes: how OpenMP runtimes wait, and on how many CPUs.
+inline constexpr char const* noted_variables[] = {"OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "OMP_NUM_THREADS",
+                                                  "OMP_PROC_BIND", "OMP_PLACES"};
+// `parcast record` sets a policy where nobody has. The second variable has the same value then, and a policy
+// of that value is not noted.
+inline constexpr char const* wait_policy_variable = noted_variables[0];
+inline constexpr char const* own_wait_policy_variable = "PARCAST_OWN_WAIT_POLICY";
+
 enum class ChunkKind : uint16_t {
     unused = 0,
     events,
@@ -224,6 +232,7 @@ enum class ChunkKind : uint16_t {
     working_directory,
     exec_target,   // path of the program that replaces this image
     final_clocks,  // FinalClock records: of the threads that were alive when the recording ended
+    settings,      // "NAME=VALUE" of the noted variables that were set, each ended by a zero byte
 };
 
 struct FinalClock {

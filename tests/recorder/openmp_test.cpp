@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "recorded_run.h"
 
@@ -163,6 +164,22 @@ OPENMP_TEST(ATeamThatIsTooLargeToBeRecordedWaitsForNothing) {
         GTEST_SKIP() << "this machine does not let a program have 4096 threads";
     EXPECT_EQ(count(run.only(), EventKind::semaphore_post), 2 + 2);
     EXPECT_EQ(count(run.only(), EventKind::semaphore_wait), 2 + 2);
+}
+
+// The recorder hands on what the launcher set: that policy is nobody's wish.
+OPENMP_TEST(TheSettingsOfTheUserAreNoted) {
+    auto const settings = [](auto const& environment) {
+        return *record("openmp", {"regions"}, environment).only().provenance.settings;
+    };
+    using Variables = std::vector<std::pair<std::string, std::string>>;
+    auto const noted = settings(Variables{{"OMP_WAIT_POLICY", "passive"}, {"OMP_NUM_THREADS", "3"}});
+    EXPECT_EQ(noted, (std::vector<Setting>{{"OMP_WAIT_POLICY", "passive"}, {"OMP_NUM_THREADS", "3"}}));
+    auto const own = settings(Variables{
+        {"OMP_WAIT_POLICY", "passive"}, {"PARCAST_OWN_WAIT_POLICY", "passive"}, {"GOMP_SPINCOUNT", ""}});
+    EXPECT_EQ(own, (std::vector<Setting>{{"GOMP_SPINCOUNT", ""}}));
+    auto const replaced =
+        settings(Variables{{"OMP_WAIT_POLICY", "active"}, {"PARCAST_OWN_WAIT_POLICY", "passive"}});
+    EXPECT_EQ(replaced, (std::vector<Setting>{{"OMP_WAIT_POLICY", "active"}})) << "by a script";
 }
 
 }  // namespace

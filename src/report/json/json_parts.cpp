@@ -46,6 +46,15 @@ Json findings_json(std::span<Finding const> findings, Catalogue const& catalogue
     });
 }
 
+Json settings_json(Provenance const& provenance) {
+    if (!provenance.settings)
+        return {};
+    Json settings = Json::object();
+    for (auto const& [name, value] : *provenance.settings)
+        settings[name] = value;
+    return settings;
+}
+
 Json recorded_json(Provenance const& provenance, std::size_t threads) {
     return {
         {"cpu_time_ns", provenance.cpu_ns},
@@ -56,6 +65,7 @@ Json recorded_json(Provenance const& provenance, std::size_t threads) {
         {"threads", threads},
         {"cpu", provenance.recorded_cpu},
         {"pretended_cpus", or_null(provenance.pretended_cpus)},
+        {"settings", settings_json(provenance)},
         {"clock", name_of(provenance.clock)},
         {"clock_read_ns", std::isfinite(provenance.clock_read_ns) ? Json(provenance.clock_read_ns) : Json()},
         {"event_cost_ns", std::isfinite(provenance.event_cost_ns) ? Json(provenance.event_cost_ns) : Json()},

@@ -163,6 +163,13 @@ std::string functions_table(Timeline const& recorded, Profile const& profile, La
     return '\n' + table_text(table, layout) + rest_line(profile.functions.size() - rows);
 }
 
+std::string settings_line(Provenance const& from, Layout const& layout) {
+    std::string text;
+    for (auto const& [name, value] : from.settings.value_or(std::vector<Setting>()))
+        text += (text.empty() ? "with " : ", ") + name + '=' + value;
+    return text.empty() ? "" : paragraph(printable(text), layout);
+}
+
 // Command, host, times and quality of the recording.
 std::string provenance_text(Timeline const& recorded, Profile const& profile, Layout const& layout) {
     Provenance const& from = recorded.provenance;
@@ -177,7 +184,8 @@ std::string provenance_text(Timeline const& recorded, Profile const& profile, La
         from.date, from.host, from.cpu_model, from.kernel, from.recorded_cpu, pretended, from.process,
         from.parcast_version, name_of(from.clock), from.event_cost_ns);
     return paragraph(command_line(from.command), layout) + paragraph(events, layout) +
-           paragraph(printable(where), layout) + "in " + printable(from.working_directory) + '\n';
+           paragraph(printable(where), layout) + "in " + printable(from.working_directory) + '\n' +
+           settings_line(from, layout);
 }
 
 }  // namespace

@@ -46,6 +46,7 @@ std::string* text_of(RawLayout& layout, wire::ChunkKind kind) {
         case wire::ChunkKind::working_directory: return &layout.working_directory;
         case wire::ChunkKind::exec_target: return &layout.exec_target;
         case wire::ChunkKind::final_clocks: return &layout.final_clocks;
+        case wire::ChunkKind::settings: return &layout.settings;
         case wire::ChunkKind::unused:
         case wire::ChunkKind::events: break;
     }

@@ -29,6 +29,7 @@ struct RawLayout {
     std::string command;
     std::string working_directory;
     std::string exec_target;
+    std::string settings;
     std::string final_clocks;  // wire::FinalClock records
 };
 

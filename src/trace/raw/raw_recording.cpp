@@ -26,7 +26,7 @@ std::string iso_date(std::uint64_t since_epoch_ns) {
     return text;
 }
 
-std::vector<std::string> split_command(std::string_view text) {
+std::vector<std::string> split_texts(std::string_view text) {
     std::vector<std::string> arguments;
     while (!text.empty()) {
         std::size_t const end = std::min(text.find('\0'), text.size());
@@ -34,6 +34,15 @@ std::vector<std::string> split_command(std::string_view text) {
         text.remove_prefix(std::min(end + 1, text.size()));
     }
     return arguments;
+}
+
+// "NAME=VALUE"; what is none is left out.
+std::vector<Setting> split_settings(std::string_view text) {
+    std::vector<Setting> settings;
+    for (auto const& each : split_texts(text))
+        if (auto const equals = each.find('='); equals != std::string::npos)
+            settings.push_back({each.substr(0, equals), each.substr(equals + 1)});
+    return settings;
 }
 
 // "BASE SIZE PATH" a line; a line that is cut off or does not scan is left out.
@@ -66,7 +75,7 @@ Result<Provenance> provenance_of(RawLayout const& layout) {
         return fail(ErrorCode::malformed, "the header of the recording holds impossible values");
     }
     Provenance provenance;
-    provenance.command = split_command(layout.command);
+    provenance.command = split_texts(layout.command);
     provenance.working_directory = layout.working_directory;
     provenance.date = iso_date(header.realtime_ns);
     provenance.process = header.process;
@@ -88,6 +97,7 @@ Result<Provenance> provenance_of(RawLayout const& layout) {
     if (header.ending == wire::Ending::exec && !layout.exec_target.empty())
         provenance.replaced_by = layout.exec_target;
     provenance.modules = split_modules(layout.modules);
+    provenance.settings = split_settings(layout.settings);
     return provenance;
 }
 

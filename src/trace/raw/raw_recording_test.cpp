@@ -594,12 +594,15 @@ TEST(RawRecording, TextsBecomeProvenance) {
     file.header.lost_events = 12;
     file.text(wire::ChunkKind::command, "pigz\0-p\0008\0a file\0"s);
     file.text(wire::ChunkKind::working_directory, "/tmp");
+    file.text(wire::ChunkKind::settings, "OMP_WAIT_POLICY=active\0broken\0OMP_PLACES={0}=\0"s);
     file.text(wire::ChunkKind::modules, "55550000 2000 /bin/pigz\nbroken\n7fff");
     file.text(wire::ChunkKind::modules, "0000 1000 /lib/with space.so\n");
     file.text(wire::ChunkKind::exec_target, "/bin/true");
     auto const provenance = read(file).provenance;
     EXPECT_EQ(provenance.command, (std::vector<std::string>{"pigz", "-p", "8", "a file"}));
     EXPECT_EQ(provenance.working_directory, "/tmp");
+    EXPECT_EQ(provenance.settings,
+              (std::vector<Setting>{{"OMP_WAIT_POLICY", "active"}, {"OMP_PLACES", "{0}="}}));
     ASSERT_EQ(provenance.modules.size(), 2u);
     EXPECT_EQ(provenance.modules[0].load_bias, 0x55550000u);
     EXPECT_EQ(provenance.modules[1].path, "/lib/with space.so");
