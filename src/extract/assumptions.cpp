@@ -107,10 +107,6 @@ std::vector<std::string> assumptions(Timeline const& recorded, Plan const& plan,
                             " is replayed as a barrier of " + std::to_string(barrier.participants) +
                             " threads.");
     }
-    say_if(
-        sentences, std::ranges::count_if(plan.objects, &ObjectParameters::team),
-        "Threads of OpenMP teams spin at their barriers before they sleep, where each has a CPU: as long as "
-        "the machine says, or as --waiting active or passive says of the target.");
     say_about_waits(sentences, plan.doubts);
     say_about_threads(sentences, plan.doubts);
     return sentences;

@@ -52,7 +52,8 @@ Result<std::optional<Weighed>> weigh(Ground const& ground, ThreadProgram const& 
     auto const checked = CheckedProgram::of(program);
     if (!checked)
         return pass_on(checked);
-    auto const unbounded = simulate::run_unbounded(*checked, ground.forecast.pairing, true);
+    auto const unbounded =
+        simulate::run_unbounded(*checked, ground.forecast.pairing, true, ground.forecast.machine.waiting);
     if (!unbounded)
         return pass_on(unbounded);
     if (!unbounded->causes)

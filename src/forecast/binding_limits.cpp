@@ -64,8 +64,9 @@ Result<std::optional<Signature>> signature_of(CheckedProgram const& checked, For
                                               std::int64_t latency_ns) {
     auto const& program = *checked;
     auto const threads = static_cast<std::uint32_t>(program.lists.size());
-    auto const run =
-        simulate::run(checked, ideal_machine(threads), {.with_timeline = true, .pairing = forecast.pairing});
+    auto machine = ideal_machine(threads);
+    machine.waiting = forecast.machine.waiting;
+    auto const run = simulate::run(checked, machine, {.with_timeline = true, .pairing = forecast.pairing});
     if (!run)
         return pass_on(run);
     if (run->deadlock)

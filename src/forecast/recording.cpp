@@ -13,6 +13,7 @@
 #include "extract/extract.h"
 #include "extract/refills.h"
 #include "forecast/model_assumption.h"
+#include "forecast/team_waiting.h"
 #include "forecast/thread_plan.h"
 #include "forecast/what_if.h"
 
@@ -20,13 +21,53 @@ namespace parcast::forecast {
 
 namespace {
 
+// The span and the work that bound a speed-up. Threads of OpenMP teams have to be woken where they lack CPUs.
+struct BoundedBy {
+    Span span;
+    Span span_asleep;
+    Duration work;
+    Duration team_waking{0};  // in the work
+    std::uint32_t team_cpus =
+        0;  // from so many CPUs on each thread of a team has one, and spins; 0: none does
+
+    // `one`: without costs; `with_costs`: what the speed-up refers to.
+    SpeedUpBounds on(std::uint32_t cpus, Duration one, Duration with_costs,
+                     std::vector<double> const& speeds) const {
+        if (cpus < team_cpus)
+            return analysis::speed_up_bounds(one, work, span_asleep, cpus, speeds);
+        // Where teams spin, nobody is woken and no thread is switched for another. One CPU has to do both, so
+        // that these may do more than as many times as much.
+        auto const awake = one - team_waking;
+        auto const bounds = analysis::speed_up_bounds(awake, work - team_waking, span, cpus, speeds);
+        if (awake.ns <= 0 || team_cpus == 0)
+            return bounds;
+        double const whole = to_real(awake).ns;
+        return {bounds.lower * to_real(one).ns / whole, bounds.upper * to_real(with_costs).ns / whole};
+    }
+};
+
+Span span_of(Run const& unbounded) {
+    return {unbounded.accounts.completion, unbounded.accounts.path_busy};
+}
+
+BoundedBy bounded_by(ThreadProgram const& program, Replays const& replays, Duration work) {
+    BoundedBy by{.span = span_of(replays.unbounded), .span_asleep = span_of(replays.unbounded), .work = work};
+    if (!replays.asleep)
+        return by;
+    auto const members = team_members(program);
+    by.span_asleep = span_of(*replays.asleep);
+    by.team_waking = Duration{team_waking_ns(program)};
+    by.team_cpus = static_cast<std::uint32_t>(std::ranges::count(members, true));
+    return by;
+}
+
 // What the replay on one CPU takes without switching and spinning, which the bounds do without, too. No
 // schedule takes less than the work, or than the critical path.
 Duration ideal_on_one(Accounts const& one, RecordingBasis const& basis) {
     return std::max({one.completion - one.overhead - one.spinning, basis.work, basis.span.length});
 }
 
-Row row_of(Run run, RecordingBasis const& basis, std::optional<Duration> ideal_on_one) {
+Row row_of(Run run, RecordingBasis const& basis, BoundedBy const& by, std::optional<Duration> ideal_on_one) {
     Row row;
     row.cpus = run.accounts.cpus;
     row.run = std::move(run);
@@ -40,13 +81,13 @@ Row row_of(Run run, RecordingBasis const& basis, std::optional<Duration> ideal_o
         row.efficiency = row.speed_up / static_cast<double>(row.cpus);
     }
     if (ideal_on_one) {
-        auto const bounds_with = [&](Span span) {
-            return analysis::speed_up_bounds(*ideal_on_one, basis.work, span, row.cpus, basis.machine.speeds);
-        };
-        SpeedUpBounds bounds = bounds_with(basis.span);
-        if (basis.longest_thread)
-            bounds.upper = bounds_with({*basis.longest_thread, *basis.longest_thread}).upper;
-        row.bounds = bounds;
+        row.bounds = by.on(row.cpus, *ideal_on_one, *basis.time_on_one, basis.machine.speeds);
+        if (basis.longest_thread) {
+            BoundedBy longest = by;
+            longest.span = longest.span_asleep = {*basis.longest_thread, *basis.longest_thread};
+            row.bounds->upper =
+                longest.on(row.cpus, *ideal_on_one, *basis.time_on_one, basis.machine.speeds).upper;
+        }
     }
     row.limits = analysis::limits(accounts, basis.catalogue);
     row.busiest = analysis::busiest_thread(accounts);
@@ -177,7 +218,8 @@ Answer answer_of(Answer answer, ThreadProgram const& program, TargetMachine cons
                  std::span<std::uint32_t const> cpus, Replays replays) {
     answer = with_program(std::move(answer), program, target, cpus);
     auto& basis = answer.recording();
-    basis.span = {replays.unbounded.accounts.completion, replays.unbounded.accounts.path_busy};
+    BoundedBy const by = bounded_by(program, replays, basis.work);
+    basis.span = by.span;
     basis.model = name_of(replays.pairing);
     for (std::size_t object = 0; object < program.objects.size(); ++object)
         if (program.objects[object].pairs_as_recorded)
@@ -188,6 +230,9 @@ Answer answer_of(Answer answer, ThreadProgram const& program, TargetMachine cons
         answer.assumptions.push_back(std::move(*assumption));
     answer.assumptions.insert(answer.assumptions.end(), program.assumptions.begin(),
                               program.assumptions.end());
+    auto const* const recorded = basis.provenance ? &*basis.provenance : nullptr;
+    if (auto assumption = team_waiting_assumption(program, target, recorded))
+        answer.assumptions.push_back(std::move(*assumption));
     if (replays.pairing == simulate::Pairing::ordered)
         basis.longest_thread = longest_thread(program);
     if (!replays.runs.front().deadlock)
@@ -198,7 +243,7 @@ Answer answer_of(Answer answer, ThreadProgram const& program, TargetMachine cons
         has_bounds ? std::optional(ideal_on_one(replays.runs.front().accounts, basis)) : std::nullopt;
     for (Run& run : replays.runs)
         if (std::ranges::binary_search(cpus, run.accounts.cpus))
-            answer.rows.push_back(row_of(std::move(run), basis, one));
+            answer.rows.push_back(row_of(std::move(run), basis, by, one));
     for (ModelRuns& model : replays.beside)
         add_beside(std::move(model), answer.rows);
     bool const is_in_recorded_order = replays.pairing == simulate::Pairing::ordered;
@@ -207,9 +252,10 @@ Answer answer_of(Answer answer, ThreadProgram const& program, TargetMachine cons
     return answer;
 }
 
-Result<Forecast> forecast_recording(std::string const& file, Timeline recorded, TargetMachine const& target,
+Result<Forecast> forecast_recording(std::string const& file, Timeline recorded, TargetMachine const& asked,
                                     Question const& question) {
     Answer begun = begin_answer(file, recorded);
+    auto const target = with_recorded_waiting(asked, recorded.provenance);
     extract::ExtractionOptions options;
     options.assignment = question.replay.tasks == HandedOutWork::recorded ? extract::Assignment::recorded
                                                                           : extract::Assignment::anew;

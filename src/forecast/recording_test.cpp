@@ -2,6 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "forecast/target.h"
+#include "machine/team_waiting.h"
 #include "support/recording_builder.h"
 
 namespace parcast::forecast {
@@ -75,6 +84,110 @@ TEST(Bounds, LeaveOutWhatSwitchesCostOnOneCpuToo) {
     ASSERT_TRUE(prediction.rows[1].bounds.has_value());
     EXPECT_LE(prediction.rows[1].bounds->upper, 2);
     EXPECT_LT(prediction.rows[1].bounds->lower, prediction.rows[1].bounds->upper);
+}
+
+// Two threads of an OpenMP team meet at a barrier twice, after 30 us each; waking the other one took 5 us.
+Timeline team(std::optional<std::vector<Setting>> settings) {
+    constexpr std::int64_t us = 1'000;
+    extract::Recording recording(2);
+    recording.initialised(ObjectKind::barrier, 2);
+    recording.begin(0, 0).create(0, 0, 1).begin(1, 0);
+    for (std::int64_t const round : {0, 1})
+        for (std::uint32_t const thread : {0, 1})
+            recording.add(thread, {.kind = EventKind::barrier_wait,
+                                   .at = (round * 70 + 30 * (thread + 1)) * us,
+                                   .cpu = 30 * us,
+                                   .span = thread == 1 ? 5 * us : 40 * us,
+                                   .object = 0,
+                                   .cpu_inside = thread == 1 ? 5 * us : 0});
+    recording.end(0, 140 * us).end(1, 140 * us);
+    recording.timeline().provenance.settings = std::move(settings);
+    return recording.timeline();
+}
+
+Answer of_team(std::optional<std::vector<Setting>> settings, Machine const& shape,
+               std::optional<WaitPolicy> asked = std::nullopt) {
+    TargetMachine target{shape};
+    target.waiting = asked;
+    target.shape.waiting = with_team_waiting(shape.waiting, asked);
+    Question question;
+    question.cpus = {1, 2};
+    auto forecast = forecast_recording("x.parcast", team(std::move(settings)), target, question);
+    EXPECT_TRUE(forecast.has_value());
+    return forecast ? forecast->answer : Answer{};
+}
+
+std::vector<Setting> policy(std::string const& word) {
+    return {{"OMP_WAIT_POLICY", word}};
+}
+
+bool says(Answer const& answer, std::string const& words) {
+    return std::ranges::any_of(answer.assumptions, [&](std::string const& sentence) {
+        return sentence.find(words) != std::string::npos;
+    });
+}
+
+constexpr std::int64_t awake_ns = 60'000;
+constexpr std::int64_t asleep_ns = 70'000;
+
+TEST(WaitingOfTeams, FollowsTheEnvironmentOfTheRecordedRun) {
+    auto const time = [](Answer const& answer) { return answer.rows.at(1).run.accounts.completion.ns; };
+    auto const machine = linux_without_costs();
+    EXPECT_EQ(time(of_team(std::nullopt, machine)), awake_ns);
+    EXPECT_EQ(time(of_team(std::vector<Setting>(), machine)), awake_ns);
+    EXPECT_EQ(time(of_team(policy("passive"), machine)), asleep_ns);
+    EXPECT_EQ(time(of_team(policy("ACTIVE"), machine)), awake_ns);
+    EXPECT_EQ(time(of_team(std::vector<Setting>{{"GOMP_SPINCOUNT", "0"}}, machine)), asleep_ns);
+    EXPECT_EQ(time(of_team(policy("passive"), machine, WaitPolicy::active)), awake_ns);
+    EXPECT_EQ(time(of_team(policy("active"), machine, WaitPolicy::passive)), asleep_ns);
+}
+
+TEST(WaitingOfTeams, IsSaidWithWhereItComesFrom) {
+    auto const machine = linux_without_costs();
+    EXPECT_TRUE(says(of_team(std::nullopt, machine), "does not know the policy"));
+    EXPECT_TRUE(says(of_team(std::vector<Setting>(), machine), "the recorded run set no policy"));
+    EXPECT_TRUE(says(of_team(policy("passive"), machine), "the recorded run had OMP_WAIT_POLICY=passive"));
+    EXPECT_TRUE(says(of_team(policy("nonsense"), machine), "the recorded run set no policy"));
+    EXPECT_TRUE(says(of_team(policy("passive"), machine, WaitPolicy::active), "--waiting active"));
+    EXPECT_TRUE(says(of_team(std::nullopt, ideal_machine(1)), "Nobody spins under the scheduler ideal"));
+    EXPECT_FALSE(says(of_team(policy("passive"), ideal_machine(1)), "spin"));
+}
+
+// With a CPU for each thread of a team that spins, nobody is woken: neither is the range charged for it. On
+// one CPU each of two wake-ups takes 5 us; under the active policy threads spin for 32 us before, which the
+// lower bound does without.
+TEST(WaitingOfTeams, IsThatOfTheIdealRange) {
+    auto const asleep = of_team(policy("passive"), linux_without_costs()).rows.at(1);
+    EXPECT_NEAR(asleep.speed_up, 130.0 / 70, 1e-9);
+    EXPECT_NEAR(asleep.bounds->upper, 130.0 / 70, 1e-9);
+    EXPECT_NEAR(asleep.bounds->lower, 130.0 / (60 / 2 + 70), 1e-9);
+    auto const awake = of_team(policy("active"), linux_without_costs()).rows.at(1);
+    EXPECT_NEAR(awake.speed_up, (130.0 + 2 * 32) / 60, 1e-9);
+    EXPECT_NEAR(awake.bounds->upper, (130.0 + 2 * 32) / 60, 1e-9);
+    EXPECT_NEAR(awake.bounds->lower, 130.0 / (60 / 2 + 60), 1e-9);
+}
+
+// A machine file of linux, as `calibrate` writes it, under --scheduler ideal: that was the linux scheduler of
+// the file with the lock policy of ideal.
+TEST(TargetMachines, UnderAnotherSchedulerThanTheirFilesHaveNoneOfItsCosts) {
+    std::string const text =
+        "version = 1\nlock_policy = \"barging\"\n[scheduler]\nkind = \"linux\"\n[costs]\ncontext_switch_ns = "
+        "2000\nwake_up_ns = 30000\n[rates]\ncompute = [1, 0.9]\nmemory = [1, 0.9]\n";
+    auto const ideal = number_of(IdealScheduler{});
+    auto const target = machine_and_cpus(text, "here.toml", ideal, usual_scheduler);
+    ASSERT_TRUE(target.has_value());
+    auto expected = ideal_machine(1);
+    expected.rates = {.compute = {1, 0.9}, .memory = {1, 0.9}};
+    expected.name = target->machine.shape.name;
+    EXPECT_EQ(target->machine.shape, expected);
+    auto const notes = machine_basis(target->machine, 1).notes;
+    ASSERT_EQ(notes.size(), 1U);
+    EXPECT_EQ(notes.front(),
+              "the scheduler ideal does without lock_policy, context_switch_ns and wake_up_ns of here.toml");
+    auto const own = machine_and_cpus(text, "here.toml", std::nullopt, usual_scheduler);
+    ASSERT_TRUE(own.has_value());
+    EXPECT_EQ(own->machine.shape.costs.wake_up.ns, 30'000);
+    EXPECT_TRUE(machine_basis(own->machine, 1).notes.empty());
 }
 
 }  // namespace

@@ -66,16 +66,30 @@ Result<Replays> replay_paired(simulate::Pairing pairing, CheckedProgram const& p
                               std::span<Machine const> machines, unsigned workers,
                               ReplayDetail const& detail) {
     std::vector<Task> tasks = tasks_for(program, machines, pairing, detail);
-    tasks.emplace_back([&] {
-        detail.listener.run_begins(std::nullopt);
-        return simulate::run_unbounded(program, pairing);
-    });
+    auto const add_unbounded = [&](Waiting const& waiting) {
+        tasks.emplace_back([&, waiting] {
+            detail.listener.run_begins(std::nullopt);
+            return simulate::run_unbounded(program, pairing, false, waiting);
+        });
+    };
+    auto const& waiting = machines.front().waiting;
+    add_unbounded(waiting);
+    bool const matters = waiting.team_spin > Duration{0} && team_waking_ns(*program) > 0;
+    if (matters)
+        add_unbounded({.team_spin = {0}, .crowded_team_spin = {0}});
     auto runs = run_all(tasks, workers);
     if (!runs)
         return pass_on(runs);
-    Run unbounded = std::move(runs->back());
+    Replays replays{
+        .pairing = pairing, .runs = {}, .unbounded = {}, .asleep = {}, .abandoned = {}, .beside = {}};
+    if (matters) {
+        replays.asleep = std::move(runs->back());
+        runs->pop_back();
+    }
+    replays.unbounded = std::move(runs->back());
     runs->pop_back();
-    return Replays{pairing, std::move(*runs), std::move(unbounded), {}, {}};
+    replays.runs = std::move(*runs);
+    return replays;
 }
 
 // The conditions at which so many threads of one replay or more are stuck pair as recorded from now on. False

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -46,8 +47,9 @@ struct Replays {
     simulate::Pairing pairing = simulate::Pairing::any;
     std::vector<Run> runs;
     Run unbounded;
-    std::vector<AbandonedRun> abandoned;  // deadlocks of other models, if these replaced them
-    std::vector<ModelRuns> beside;        // of every model, if all were asked for
+    std::optional<Run> asleep = std::nullopt;  // the same where threads of teams sleep; none: they do there
+    std::vector<AbandonedRun> abandoned;       // deadlocks of other models, if these replaced them
+    std::vector<ModelRuns> beside;             // of every model, if all were asked for
 };
 
 // `automatic` takes the first of these that deadlocks on no machine (after Broberg 2002, paper VIII, section

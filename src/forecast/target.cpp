@@ -1,9 +1,11 @@
 #include "forecast/target.h"
 
 #include <algorithm>
+#include <utility>
 #include <variant>
 
 #include "core/counted.h"
+#include "core/listed.h"
 #include "machine/machine_toml.h"
 #include "model/queueing/station_law.h"
 
@@ -28,6 +30,9 @@ std::vector<std::string> notes_on(TargetMachine const& target, std::uint32_t mos
     if (target.shape.calibration)
         for (auto const& note : target.shape.calibration->notes)
             notes.push_back("when this machine was calibrated: " + note);
+    if (!target.left_out.empty())
+        notes.push_back("the scheduler " + std::string(name_of(target.shape.scheduler)) + " does without " +
+                        listed(target.left_out, " and ") + " of " + target.file.value_or("its machine file"));
     if (target.memory) {
         notes.push_back("busy CPUs share the memory of " + *target.memory +
                         ", which every part of the program uses alike");
@@ -58,10 +63,45 @@ Parameters parameters_of(Machine const& machine) {
     return parameters;
 }
 
+void change_cost(TargetMachine& target, Field<Costs> const& cost, std::int64_t value) {
+    if (cost.value(target.shape.costs) == value)
+        return;
+    cost.set(target.shape.costs, value);
+    target.left_out.emplace_back(cost.key);
+}
+
+// The file names another scheduler, and its values are for that one. Event delays are of the machine.
+void use_scheduler(SchedulerNumber asked, TargetMachine& target) {
+    auto& machine = target.shape;
+    auto const under = with_scheduler(machine, asked);
+    if (std::exchange(machine.lock_policy, under.lock_policy) != under.lock_policy)
+        target.left_out.emplace_back("lock_policy");
+    machine.scheduler = under.scheduler;
+    for (auto const& cost : Costs::fields())
+        if (cost.time != &Costs::event_delay)
+            change_cost(target, cost, cost.value(under.costs));
+    if (!schedulers[asked].knows_rates && !is_flat(machine.rates, most_cpus)) {
+        machine.rates = {};
+        target.left_out.emplace_back("rates");
+    }
+}
+
+// Under a scheduler that has no costs they would be read and change nothing.
+void leave_out_costs(TargetMachine& target) {
+    auto const& scheduler = target.shape.scheduler;
+    bool const has_costs = std::holds_alternative<LinuxScheduler>(scheduler) ||
+                           std::holds_alternative<TwoLevelScheduler>(scheduler);
+    bool const hears_late = !std::holds_alternative<IdealScheduler>(scheduler);
+    for (auto const& cost : Costs::fields())
+        if (!has_costs && !(hears_late && cost.time == &Costs::event_delay))
+            change_cost(target, cost, 0);
+}
+
 }  // namespace
 
 Result<MachineAndCpus> machine_and_cpus(std::string_view text, std::string const& file,
-                                        SchedulerNumber scheduler) {
+                                        std::optional<SchedulerNumber> asked, SchedulerNumber usual) {
+    auto const scheduler = asked.value_or(usual);
     auto machine = machine_from_toml(text, file, machine_under(scheduler, 1));
     if (!machine)
         return pass_on(machine);
@@ -69,7 +109,11 @@ Result<MachineAndCpus> machine_and_cpus(std::string_view text, std::string const
     auto const again = machine_from_toml(text, file, machine_under(scheduler, 2));
     bool const sets_cpus = again && again->cpus == machine->cpus;
     std::vector<std::uint32_t> const own{machine->cpus};
-    return MachineAndCpus{{std::move(*machine), file}, sets_cpus ? own : usual_cpus()};
+    MachineAndCpus target{{std::move(*machine), file}, sets_cpus ? own : usual_cpus()};
+    if (asked && number_of(target.machine.shape.scheduler) != *asked)
+        use_scheduler(*asked, target.machine);
+    leave_out_costs(target.machine);
+    return target;
 }
 
 Result<void> set_memory_rates(TargetMachine& target, std::uint32_t most_cpus) {

@@ -12,6 +12,7 @@
 #include "core/result.h"
 #include "machine/machine.h"
 #include "machine/schedulers.h"
+#include "machine/team_waiting.h"
 #include "machine/thread_plan.h"
 
 namespace parcast::forecast {
@@ -20,9 +21,11 @@ struct TargetMachine {
     Machine shape;                                     // everything but the number of CPUs
     std::optional<std::string> file = std::nullopt;    // that it was read from
     std::optional<std::string> memory = std::nullopt;  // file or preset of what its processors share
+    std::vector<std::string> left_out = {};            // keys of `file` that the scheduler has no use for
     std::string network_source = {};  // where shape.network comes from, for people; empty: there is none
-    std::optional<ThreadPlan> plan = std::nullopt;  // recordings and thread programs
-    std::string plan_file = {};                     // that it was read from
+    std::optional<ThreadPlan> plan = std::nullopt;     // recordings and thread programs
+    std::string plan_file = {};                        // that it was read from
+    std::optional<WaitPolicy> waiting = std::nullopt;  // of OpenMP teams, as asked for; in `shape`, too
     bool lock_contention = false;  // task graphs: tasks share the graph's locks, and nothing else
 };
 
@@ -31,10 +34,11 @@ struct MachineAndCpus {
     std::vector<std::uint32_t> cpus;  // to predict, rising
 };
 
-// A machine file over the built-in machine of a scheduler, with the CPUs that the file sets, else the usual
-// ones. Errors: those of machine_from_toml.
+// A machine file with the CPUs that it sets, else the usual ones. Its scheduler is `asked`, else the one that
+// it names, else the usual one. What it says for another one is left out: `asked` has its own parameters,
+// costs and way of locking, and no rates if it knows none. Errors: those of machine_from_toml.
 Result<MachineAndCpus> machine_and_cpus(std::string_view text, std::string const& file,
-                                        SchedulerNumber scheduler);
+                                        std::optional<SchedulerNumber> asked, SchedulerNumber usual);
 
 // For a recording: what the CPUs do to each other by the memory that they share replaces the machine's rates
 // of the memory, for at least as many CPUs as a page can show. Errors: those of model::memory_rates.

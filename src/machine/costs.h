@@ -42,23 +42,23 @@ struct Costs {
     friend bool operator==(Costs const&, Costs const&) = default;
 };
 
-// OMP_WAIT_POLICY.
-enum class WaitPolicy : std::uint8_t { active, passive };
-
 // What a thread does while it waits for others: it spins so long, on its processor, before it sleeps.
 // 0 is passive waiting. An adaptive mutex spins before it sleeps. pthread spin locks spin without end, joins
 // never do.
 struct Waiting {
-    // Barriers of OpenMP teams with a processor for each thread. libgomp turns 300,000 times in a loop with a
-    // PAUSE unless OMP_WAIT_POLICY says otherwise.
+    // Threads of OpenMP teams: at their barriers, and until the next region. With a processor for each thread
+    // of all teams libgomp turns 300,000 times in a loop with a PAUSE, with more threads 100 times, unless
+    // OMP_WAIT_POLICY says otherwise (env.c: gomp_spin_count_var, gomp_throttled_spin_count_var).
     Duration team_spin{10'000'000};
+    Duration crowded_team_spin{3'200};
     Duration barrier_spin{0};    // barriers, also those made of a mutex and a condition
     Duration lock_spin{0};       // mutexes and reader-writer locks
     Duration condition_spin{0};  // conditions and semaphores
 
     static constexpr auto fields() {
-        return std::array<Field<Waiting>, 4>{{
+        return std::array<Field<Waiting>, 5>{{
             {"team_spin_ns", spin_limits, &Waiting::team_spin},
+            {"crowded_team_spin_ns", spin_limits, &Waiting::crowded_team_spin},
             {"barrier_spin_ns", spin_limits, &Waiting::barrier_spin},
             {"lock_spin_ns", spin_limits, &Waiting::lock_spin},
             {"condition_spin_ns", spin_limits, &Waiting::condition_spin},

@@ -124,7 +124,8 @@ struct SchedulerRow {
     Scheduler scheduler;       // with the parameters of its built-in machine,
     LockPolicy lock_policy;    // and what that has beside them
     Costs costs = {};
-    bool knows_rates = false;  // busy processors may slow each other down
+    bool knows_rates = false;     // busy processors may slow each other down
+    bool knows_spinning = false;  // threads may wait on their processors (Waiting)
 };
 
 // In the order of Scheduler, then presets. Costs of linux: measured on one Linux 6.18 (docs/schedulers.md
@@ -132,7 +133,7 @@ struct SchedulerRow {
 inline constexpr std::array<SchedulerRow, std::variant_size_v<Scheduler> + 3> schedulers{{
     {"ideal", "processor sharing without costs", IdealScheduler{}, LockPolicy::hand_off, Costs{}, true},
     {"linux", "a queue a CPU with fair shares, slices and wake-up costs", LinuxScheduler{},
-     LockPolicy::barging, Costs{.context_switch = {1'900}, .wake_up = {10'000}}, true},
+     LockPolicy::barging, Costs{.context_switch = {1'900}, .wake_up = {10'000}}, true, true},
     {"round-robin", "threads by turn, higher real-time levels first, without costs", RoundRobinScheduler{},
      LockPolicy::hand_off},
     {"linux-2.2", "one list of threads with counters and goodness, as until 2001, without costs",
@@ -145,7 +146,7 @@ inline constexpr std::array<SchedulerRow, std::variant_size_v<Scheduler> + 3> sc
      TwoLevelScheduler{.lwps_per_cpu = 1, .time_slices = 0}, LockPolicy::barging,
      Costs{.context_switch = {200}, .wake_up = {10'000}}},
     {"eevdf", "linux, whose fair class goes by deadlines, as since Linux 6.6", LinuxScheduler{.eevdf = 1},
-     LockPolicy::barging, Costs{.context_switch = {1'900}, .wake_up = {10'000}}, true},
+     LockPolicy::barging, Costs{.context_switch = {1'900}, .wake_up = {10'000}}, true, true},
 }};
 
 // Which row of `schedulers`.

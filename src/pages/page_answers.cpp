@@ -136,7 +136,7 @@ page::Answer PageAnswers::weights(std::string_view path, page::Parameters const&
     std::lock_guard const lock(weights_mutex_);
     if (!weights_) {
         auto made = view::WorkWeights::of(content_.forecast.threads(), content_.forecast.pairing,
-                                          content_.forecast.machine.rates);
+                                          content_.forecast.machine);
         if (!made)
             return sentence(500, "There are no weights: " + view::error_sentences(made.error()));
         weights_ = std::move(*made);

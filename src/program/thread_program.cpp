@@ -27,15 +27,17 @@ std::int64_t participants(ThreadProgram const& program, Operation const& arrival
                : program.barriers[static_cast<std::size_t>(arrival.value)].participants;
 }
 
-// In the rounds that are complete.
-std::int64_t waking_ns(ThreadProgram const& program) {
+// At the barriers of which that holds, in the rounds that are complete.
+template <class Predicate>
+std::int64_t waking_ns(ThreadProgram const& program, Predicate counts) {
     struct Use {
         std::int64_t arrivals = 0;
         std::int64_t participants = 1;
     };
     std::vector<Use> uses(program.objects.size());
-    bool const is_known = std::ranges::any_of(
-        program.objects, [](ObjectParameters const& object) { return object.waking > Duration{0}; });
+    bool const is_known = std::ranges::any_of(program.objects, [&](ObjectParameters const& object) {
+        return object.waking > Duration{0} && counts(object);
+    });
     for (auto const& list : program.lists) {
         if (!is_known)
             return 0;
@@ -51,7 +53,8 @@ std::int64_t waking_ns(ThreadProgram const& program) {
     std::int64_t total = 0;
     for (std::size_t object = 0; object < uses.size(); ++object) {
         auto const& [arrivals, participants] = uses[object];
-        total += arrivals / participants * (participants - 1) * program.objects[object].waking.ns;
+        if (counts(program.objects[object]))
+            total += arrivals / participants * (participants - 1) * program.objects[object].waking.ns;
     }
     return total;
 }
@@ -143,7 +146,23 @@ std::int64_t work_ns(ThreadProgram const& program) {
     for (auto const& list : program.lists)
         for (auto const& operation : list)
             total += operation.work_ns;
-    return total + waking_ns(program);
+    return total + waking_ns(program, [](ObjectParameters const&) { return true; });
+}
+
+std::int64_t team_waking_ns(ThreadProgram const& program) {
+    return waking_ns(program, [](ObjectParameters const& object) { return object.team; });
+}
+
+std::vector<bool> team_members(ThreadProgram const& program) {
+    if (std::ranges::none_of(program.objects, &ObjectParameters::team))
+        return {};
+    std::vector<bool> members;
+    for (auto const& list : program.lists)
+        members.push_back(std::ranges::any_of(list, [&](Operation const& operation) {
+            auto const object = object_of(program, operation);
+            return !object.is_none() && program.objects[object.index()].team;
+        }));
+    return members;
 }
 
 std::int64_t operation_count(ThreadProgram const& program) {

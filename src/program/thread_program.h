@@ -121,7 +121,9 @@ struct ObjectParameters {
     // Barrier, or condition of one: the work of whoever is the last to arrive, for each thread that it wakes,
     // before its next operation. It is not in the lists.
     Duration waking{0};
-    bool team = false;  // barrier of an OpenMP team: its runtime decides how a thread waits there
+    // Barrier of an OpenMP team, or semaphore at which a member waits for a region: its runtime decides how a
+    // thread waits there.
+    bool team = false;
     friend bool operator==(ObjectParameters const&, ObjectParameters const&) = default;
 };
 
@@ -176,6 +178,10 @@ Result<void> check(ThreadProgram const& program);
 
 // CPU time of all threads, that of waking each other at barriers included. REQUIRES: check(program) holds.
 std::int64_t work_ns(ThreadProgram const& program);
+// Of that, the waking at barriers of OpenMP teams.
+std::int64_t team_waking_ns(ThreadProgram const& program);
+// Who is a member of an OpenMP team, by ThreadId; empty: there are no teams. Cost: O(operations).
+std::vector<bool> team_members(ThreadProgram const& program);
 std::int64_t operation_count(ThreadProgram const& program);
 
 }  // namespace parcast

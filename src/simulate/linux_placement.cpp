@@ -6,11 +6,8 @@ namespace parcast::simulate {
 
 void LinuxReplay::make_ready(ThreadId thread, std::optional<std::uint32_t> releaser, std::int64_t now) {
     auto& woken = task(thread);
-    if (woken.spins) {
-        if (releaser)
-            replay_.wakes_one_less(processors_[*releaser].current);
+    if (woken.spins)
         return stop_spinning(thread, now);
-    }
     // A thread that moves because of its affinity has a part of its work behind it already.
     bool const moves = releaser && processors_[*releaser].current == thread;
     if (!moves)

@@ -21,14 +21,13 @@ Duration LinuxReplay::spin_budget(ThreadId thread, Operation const& operation) c
     auto const object = replay_.waits_for(thread);
     if (object.is_none())
         return {};
+    if (replay_.is_of_team(object))
+        return replay_.team_spin();
     switch (replay_.kind_of(object)) {
         case ObjectKind::spin_lock: return without_end;
         case ObjectKind::mutex:
         case ObjectKind::reader_writer_lock: return waiting_policy_.lock_spin;
-        case ObjectKind::barrier:
-            return replay_.is_team(object) && operation.value <= processor_count()
-                       ? waiting_policy_.team_spin
-                       : waiting_policy_.barrier_spin;
+        case ObjectKind::barrier: return waiting_policy_.barrier_spin;
         default:
             return operation.kind() == OperationKind::condition_barrier ? waiting_policy_.barrier_spin
                                                                         : waiting_policy_.condition_spin;
@@ -67,7 +66,7 @@ void LinuxReplay::falls_asleep(std::uint32_t number, std::int64_t now) {
     auto& sleeper = task(processor.current);
     sleeper.spins = false;
     sleeper.spin_left_ns = 0;
-    replay_.waits_off_processor(processor.current, now);
+    replay_.falls_asleep(processor.current, now);
     goes_to_sleep(processor.current, number, now);
     dispatch(number, now);
 }

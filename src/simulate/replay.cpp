@@ -37,6 +37,7 @@ Replay::Replay(ThreadProgram const& program, Machine const& machine, Ledger::Sha
     : program_(program),
       plan_(options.plan),
       operations_(program, locking_of(machine.lock_policy), options.pairing),
+      teams_(program, machine),
       ledger_(program, machine.cpus, sharing, speed_of(machine), options),
       event_delay_ns_(machine.costs.event_delay.ns),
       servers_(static_cast<std::size_t>(machine.devices.at_once)),
@@ -95,6 +96,7 @@ std::vector<ThreadId> Replay::begin() {
 void Replay::begin(ThreadId thread, std::int64_t now, ThreadId creator) {
     if (!creator.is_none())
         takes_path_of(thread, creator, now);
+    teams_.begins(thread);
     ledger_.begins(thread, now);
 }
 
@@ -112,7 +114,7 @@ Progress Replay::execute(ThreadId thread, std::int64_t now) {
 
     released_.clear();
     if (waking_is_work_)
-        has_to_wake(thread, next, progress, operations_.releases().size());
+        has_to_wake(thread, next, progress);
     for (auto const& release : operations_.releases())
         book(release, thread, now);
     operations_.releases().clear();
@@ -133,6 +135,7 @@ Progress Replay::execute(ThreadId thread, std::int64_t now) {
         case Progress::ends:
             last_path_ns_ = threads_[thread.index()].path_ns;
             last_ended_ = thread;
+            teams_.ends(thread);
             ledger_.ends(thread, now);
             break;
     }
@@ -145,13 +148,30 @@ void Replay::go_on_elsewhere(ThreadId thread) {
         threads_[thread.index()].next = program_.lists[thread.index()].data() + *place;
 }
 
-// Who arrives last wakes the others; who waits may let somebody have the mutex. That work comes before the
-// thread's next operation.
-void Replay::has_to_wake(ThreadId thread, Operation const& operation, Progress progress,
-                         std::size_t released) {
-    bool const wakes = is_arrival(operation.kind()) && progress == Progress::proceeds && released > 0;
-    waking_ns_ = wakes ? program_.objects[object_of(program_, operation).index()].waking.ns : 0;
-    threads_[thread.index()].waking_ns += waking_ns_ * static_cast<std::int64_t>(released);
+// Who waits for the others may let somebody have the mutex. Who is the last at a barrier of a mutex and a
+// condition may have to wait for its turn to take the mutex again.
+bool Replay::is_last_to_arrive(ThreadId thread, Operation const& operation, Progress progress) const {
+    if (progress == Progress::proceeds)
+        return true;
+    return operation.kind() == OperationKind::condition_barrier && progress == Progress::blocks &&
+           waits_for(thread) != object_of(program_, operation);
+}
+
+// Who arrives last wakes the others that sleep. That work comes before the thread's next operation.
+void Replay::has_to_wake(ThreadId thread, Operation const& operation, Progress progress) {
+    waking_ns_ = 0;
+    if (!is_arrival(operation.kind()) || !is_last_to_arrive(thread, operation, progress))
+        return;
+    auto const& barrier = program_.objects[object_of(program_, operation).index()];
+    if (barrier.team && teams_.are_awake())
+        return;
+    waking_ns_ = barrier.waking.ns;
+    for (auto const& release : operations_.releases()) {
+        // Else the mutex went to somebody whose turn it was.
+        bool const waited_here = progress == Progress::proceeds || release.what == Release::What::requeues;
+        if (waited_here && !threads_[release.thread.index()].spins)
+            threads_[thread.index()].waking_ns += waking_ns_;
+    }
 }
 
 void Replay::arrive(ThreadId thread, Operation const& operation, std::int64_t now) {
@@ -186,6 +206,7 @@ void Replay::takes_path_of(ThreadId thread, ThreadId releaser, std::int64_t now)
 
 void Replay::book_waiting(ThreadId thread, Operation const& operation, Progress progress, std::int64_t now) {
     if (progress == Progress::blocks) {
+        threads_[thread.index()].spins = false;
         ledger_.waits(thread, ThreadState::blocked, now, operations_.waits_for(thread), operation.site());
         return;
     }

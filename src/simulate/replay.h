@@ -16,6 +16,7 @@
 #include "simulate/ledger.h"
 #include "simulate/processor_set.h"
 #include "simulate/simulate.h"
+#include "simulate/team_threads.h"
 #include "simulate/timer_queue.h"
 
 namespace parcast::simulate {
@@ -47,17 +48,16 @@ public:
         return operations_.retries(thread) ? 0
                                            : operation(thread).work_ns + threads_[thread.index()].waking_ns;
     }
-    // Of that, the part for waking each thread that the last operation released.
+    // Of that, the part for waking each sleeping thread that the last operation released.
     std::int64_t waking_ns() const { return waking_ns_; }
-    // It did not have to wake one of them.
-    void wakes_one_less(ThreadId thread) { threads_[thread.index()].waking_ns -= waking_ns_; }
 
     // What a blocked thread waits for; none if it is a thread.
     ObjectId waits_for(ThreadId thread) const { return operations_.waits_for(thread); }
 
     ObjectKind kind_of(ObjectId object) const { return program_.catalogue.objects[object.index()].kind; }
 
-    bool is_team(ObjectId barrier) const { return program_.objects[barrier.index()].team; }
+    bool is_of_team(ObjectId object) const { return program_.objects[object.index()].team; }
+    Duration team_spin() const { return teams_.spin(); }
 
     // Executes it. Books the caller's waiting, its end, and that released threads are ready.
     Progress execute(ThreadId thread, std::int64_t now);
@@ -66,10 +66,17 @@ public:
 
     // The thread waits on a processor, or without one, instead of how it has waited until now.
     void spins(ThreadId thread, std::int64_t now, CpuId cpu) {
+        threads_[thread.index()].spins = true;
         ledger_.spins(thread, now, cpu, waits_for(thread), operation(thread).site());
     }
     void waits_off_processor(ThreadId thread, std::int64_t now) {
         ledger_.waits(thread, ThreadState::blocked, now, waits_for(thread), operation(thread).site());
+    }
+
+    // It has spun long enough: who releases it has to wake it.
+    void falls_asleep(ThreadId thread, std::int64_t now) {
+        threads_[thread.index()].spins = false;
+        waits_off_processor(thread, now);
     }
 
     // The thread's next operation needs so much less work than the program says.
@@ -91,6 +98,7 @@ private:
         Operation const* next = nullptr;
         std::int64_t path_ns = 0;    // CPU time of the chain of causes that ends in this thread
         std::int64_t waking_ns = 0;  // work before `next`: for threads that it has released
+        bool spins = false;          // where it waits, it has not gone to sleep
     };
 
     // The thread begins, ready. `creator` is none for a thread that is there from the start.
@@ -109,7 +117,8 @@ private:
         __builtin_prefetch(next + 4);
     }
     void go_on_elsewhere(ThreadId thread);
-    void has_to_wake(ThreadId thread, Operation const& operation, Progress progress, std::size_t released);
+    bool is_last_to_arrive(ThreadId thread, Operation const& operation, Progress progress) const;
+    void has_to_wake(ThreadId thread, Operation const& operation, Progress progress);
     void arrive(ThreadId thread, Operation const& operation, std::int64_t now);
     void note_arrival(ThreadId thread, std::int64_t now);
     void takes_path_of(ThreadId thread, ThreadId releaser, std::int64_t now);
@@ -125,6 +134,7 @@ private:
     ThreadProgram const& program_;         // the caller's, for the life of the run
     std::span<PlannedThread const> plan_;  // likewise
     Operations operations_;
+    TeamThreads teams_;
     Ledger ledger_;
     std::int64_t event_delay_ns_;
     std::vector<CpuId> places_;          // by thread: where it acted last; only with a delay of events

@@ -78,8 +78,10 @@ Result<Run> run(ThreadProgram const& program, Machine const& machine, ReplayOpti
     return checked ? run(*checked, machine, options) : Result<Run>(pass_on(checked));
 }
 
-Result<Run> run_unbounded(CheckedProgram const& program, Pairing pairing, bool with_causes) {
-    auto const machine = ideal_machine(static_cast<std::uint32_t>(program->lists.size()));
+Result<Run> run_unbounded(CheckedProgram const& program, Pairing pairing, bool with_causes,
+                          Waiting const& waiting) {
+    auto machine = ideal_machine(static_cast<std::uint32_t>(program->lists.size()));
+    machine.waiting = waiting;
     if (auto checked = check_accounts_fit(program, machine); !checked)
         return pass_on(checked);
     return run_under(IdealScheduler{}, *program, machine, {.with_causes = with_causes, .pairing = pairing});

@@ -51,7 +51,8 @@ Result<Run> run(ThreadProgram const& program, Machine const& machine, ReplayOpti
 
 // The program with a processor for every thread, no costs and no sharing: completion is the span
 // (critical path), accounts.path_busy its CPU part. `with_causes`: also Run::causes, unless it deadlocks.
+// Threads of OpenMP teams have to be woken unless `waiting` lets them spin.
 Result<Run> run_unbounded(CheckedProgram const& program, Pairing pairing = Pairing::any,
-                          bool with_causes = false);
+                          bool with_causes = false, Waiting const& waiting = {});
 
 }  // namespace parcast::simulate

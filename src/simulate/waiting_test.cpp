@@ -100,18 +100,144 @@ TEST(Waking, WhoSpinsAtABarrierCostsNothing) {
     EXPECT_EQ(must_run(program, machine).accounts.completion.ns, 100 * us);
 }
 
-// libgomp spins only as long as every thread of the team has a CPU.
+// A barrier of a mutex and a condition. Where locks are handed off, the threads that wait go from the
+// condition to the mutex, which the last one gives them.
+ThreadProgram condition_phase(std::uint32_t threads, std::int64_t work_us) {
+    ProgramBuilder builder(threads, us);
+    auto const mutex = builder.object(ObjectKind::mutex);
+    auto const condition = builder.object(ObjectKind::condition);
+    for (std::uint32_t number = 0; number < threads; ++number) {
+        auto& thread = builder.thread(number);
+        thread.work(work_us).lock(mutex);
+        thread.add(OperationKind::condition_barrier, condition.value, 0).unlock(mutex);
+    }
+    auto program = builder.finish_with_all_created();
+    program.barriers.push_back({threads, condition, mutex});
+    program.objects[condition.index()].waking = {3 * us};
+    return program;
+}
+
+TEST(Waking, WhoSpinsUntilItIsHandedTheMutexCostsNothing) {
+    auto const program = condition_phase(4, 100);
+    auto machine = free_machine(4);
+    for (auto const policy : {LockPolicy::barging, LockPolicy::hand_off}) {
+        machine.lock_policy = policy;
+        machine.waiting.barrier_spin = {0};
+        EXPECT_EQ(must_run(program, machine).accounts.completion.ns, (100 + 3 * 3) * us);
+        machine.waiting.barrier_spin = {1'000 * us};
+        EXPECT_EQ(must_run(program, machine).accounts.completion.ns, 100 * us);
+    }
+}
+
+// A thread that spins hears of its release 5 us late, and has not slept for that.
+TEST(Waking, WhoSpinsUntilItHearsOfItsReleaseCostsNothing) {
+    auto program = phases(4, 1, 100);
+    program.objects[0].waking = {3 * us};
+    auto machine = free_machine(4);
+    machine.costs.event_delay = {5 * us};
+    EXPECT_EQ(must_run(program, machine).accounts.threads[3].ended.ns, (100 + 9) * us);
+    machine.waiting.barrier_spin = {1'000 * us};
+    EXPECT_EQ(must_run(program, machine).accounts.threads[3].ended.ns, 100 * us);
+    EXPECT_EQ(must_run(program, machine).accounts.completion.ns, 105 * us);
+}
+
+// Thread 1 comes last, and behind the barrier it is thread 0's turn to take the mutex.
+TEST(Waking, IsWorkOfTheLastOneAlsoIfItHasToWaitForItsTurn) {
+    auto program = condition_phase(2, 100);
+    program.objects[0].turns = {{ThreadId(0), 1}, {ThreadId(1), 1}, {ThreadId(0), 1}, {ThreadId(1), 1}};
+    auto const machine = free_machine(2);
+    auto const result = run(program, machine, {.pairing = Pairing::ordered});
+    ASSERT_TRUE(result.has_value() && !result->deadlock);
+    EXPECT_EQ(result->accounts.busy.ns, work_ns(program));
+    EXPECT_EQ(result->accounts.threads[0].ended.ns, 100 * us);
+    EXPECT_EQ(result->accounts.threads[1].ended.ns, (100 + 3) * us);
+}
+
+Machine machine_of_teams(std::uint32_t cpus) {
+    auto machine = free_machine(cpus);
+    machine.waiting.team_spin = {1'000 * us};
+    machine.waiting.crowded_team_spin = {0};
+    machine.costs.wake_up = {10 * us};
+    return machine;
+}
+
+// libgomp spins for long only as long as every thread has a CPU.
 TEST(Waiting, ATeamSpinsWhereEachOfItsThreadsHasACpu) {
     auto program = phases(4, 1, 100);
-    auto machine = free_machine(4);
-    machine.waiting.team_spin = {1'000 * us};
-    EXPECT_EQ(must_run(program, machine).accounts.spinning.ns, 0) << "no team";
+    EXPECT_EQ(must_run(program, machine_of_teams(4)).accounts.spinning.ns, 0) << "no team";
     program.objects[0].team = true;
-    machine.costs.wake_up = {10 * us};
-    EXPECT_EQ(must_run(program, machine).accounts.spinning.ns, 10 * us)
+    EXPECT_EQ(must_run(program, machine_of_teams(4)).accounts.spinning.ns, 10 * us)
         << "the first, until the others begin";
-    machine.cpus = 3;
-    EXPECT_EQ(must_run(program, machine).accounts.spinning.ns, 0);
+    EXPECT_EQ(must_run(program, machine_of_teams(3)).accounts.spinning.ns, 0);
+}
+
+TEST(Waiting, ATeamWithoutACpuForEachThreadSpinsForAMoment) {
+    auto program = phases(2, 1, 100);
+    program.objects[0].team = true;
+    auto machine = machine_of_teams(1);
+    machine.waiting.crowded_team_spin = {3 * us};
+    auto const accounts = must_run(program, machine).accounts;
+    EXPECT_EQ(accounts.spinning.ns, 3 * us) << "the first to arrive; the other one releases it";
+    EXPECT_EQ(accounts.completion.ns, (200 + 3) * us);
+}
+
+// Two teams of two: libgomp counts all threads that it manages, as long as they live.
+TEST(Waiting, ATeamSpinsForAMomentWhereAnotherTeamLacksCpus) {
+    ProgramBuilder builder(4, us);
+    auto const one = builder.object(ObjectKind::barrier);
+    auto const other = builder.object(ObjectKind::barrier);
+    for (std::uint32_t number = 0; number < 4; ++number)
+        builder.thread(number)
+            .work(number % 2 == 0 ? 100 : 200)
+            .add(OperationKind::barrier_wait, (number < 2 ? one : other).value, 2);
+    auto program = builder.finish_with_all_created();
+    program.objects[one.index()].team = program.objects[other.index()].team = true;
+    EXPECT_GT(must_run(program, machine_of_teams(4)).accounts.spinning.ns, 100 * us);
+    EXPECT_EQ(must_run(program, machine_of_teams(3)).accounts.spinning.ns, 0);
+}
+
+// Members wait for a region at a semaphore each. The first region begins after 50 us, the second 30 us later.
+TEST(Waiting, MembersOfATeamSpinUntilTheNextRegion) {
+    ProgramBuilder builder(2, us);
+    auto const barrier = builder.object(ObjectKind::barrier);
+    auto const start = builder.object(ObjectKind::semaphore);
+    for (int region = 0; region < 2; ++region) {
+        builder.thread(0).work(30).post(start).work(20).add(OperationKind::barrier_wait, barrier.value, 2);
+        builder.thread(1).wait(start).work(20).add(OperationKind::barrier_wait, barrier.value, 2);
+    }
+    auto program = builder.finish_with_all_created();
+    program.objects[barrier.index()].team = true;
+    EXPECT_EQ(must_run(program, machine_of_teams(2)).accounts.completion.ns, (2 * 50 + 10 + 10) * us)
+        << "wake-ups: the main thread waits for the member, once in each region";
+    program.objects[start.index()].team = true;
+    EXPECT_EQ(must_run(program, machine_of_teams(2)).accounts.completion.ns, 2 * 50 * us);
+}
+
+// Under a scheduler that lets nobody spin, spinning until the release is like not having to be woken.
+TEST(Waking, OfThreadsThatWouldSpinCostsNothingWhereNobodySpins) {
+    auto program = phases(4, 1, 100);
+    program.objects[0].waking = {3 * us};
+    for (SchedulerNumber scheduler = 0; scheduler < schedulers.size(); ++scheduler) {
+        if (schedulers[scheduler].knows_spinning)
+            continue;
+        auto machine = machine_under(scheduler, 4);
+        machine.costs = {};
+        if (auto* const two_level = std::get_if<TwoLevelScheduler>(&machine.scheduler))
+            two_level->lwps = 4, two_level->create = two_level->synchronise = {0};
+        program.objects[0].team = false;
+        EXPECT_EQ(must_run(program, machine).accounts.busy.ns, (400 + 9) * us) << machine.name;
+        program.objects[0].team = true;
+        EXPECT_EQ(must_run(program, machine).accounts.busy.ns, 400 * us) << machine.name;
+        machine.waiting.team_spin = {0};
+        EXPECT_EQ(must_run(program, machine).accounts.busy.ns, (400 + 9) * us) << machine.name;
+        machine.waiting.team_spin = {1'000 * us};
+        machine.cpus = 3;
+        EXPECT_EQ(must_run(program, machine).accounts.busy.ns, (400 + 9) * us) << machine.name;
+    }
+    auto const checked = CheckedProgram::of(program);
+    EXPECT_EQ(run_unbounded(*checked)->accounts.completion.ns, 100 * us);
+    EXPECT_EQ(run_unbounded(*checked, Pairing::any, false, {.team_spin = {0}})->accounts.completion.ns,
+              109 * us);
 }
 
 TEST(Waiting, WhoHasSpunItsBudgetSleepsAndHasToBeWoken) {

@@ -37,8 +37,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
         (void)parcast::view::replay(read->program, read->machine, read->pairing,
                                     {.cpus = 3, .scenario = scenario});
     std::uint32_t const counts[] = {1, 3};
-    if (auto const weights =
-            parcast::view::WorkWeights::of(read->program, read->pairing, read->machine.rates)) {
+    if (auto const weights = parcast::view::WorkWeights::of(read->program, read->pairing, read->machine)) {
         (void)(*weights)->by_owner(counts);
         (void)(*weights)->by_operation(3);
     }

@@ -35,19 +35,24 @@ void append_text(std::vector<std::uint8_t>& texts, std::string const& text) {
 }  // namespace
 
 Result<std::unique_ptr<WorkWeights const>> WorkWeights::of(ThreadProgram const& program,
-                                                           simulate::Pairing pairing, Rates const& rates) {
+                                                           simulate::Pairing pairing,
+                                                           Machine const& machine) {
     auto const checked = CheckedProgram::of(program);
     if (!checked)
         return pass_on(checked);
-    auto run = simulate::run_unbounded(*checked, pairing, true);
+    auto run = simulate::run_unbounded(*checked, pairing, true, machine.waiting);
     if (!run)
         return pass_on(run);
-    return std::make_unique<WorkWeights const>(program, pairing, speeds(rates), std::move(run->causes));
+    return std::make_unique<WorkWeights const>(program, pairing, machine, std::move(run->causes));
 }
 
-WorkWeights::WorkWeights(ThreadProgram const& program, simulate::Pairing pairing, std::vector<double> speeds,
+WorkWeights::WorkWeights(ThreadProgram const& program, simulate::Pairing pairing, Machine const& machine,
                          std::optional<CauseGraph> graph)
-    : program_(program), pairing_(pairing), speeds_(std::move(speeds)), graph_(std::move(graph)) {
+    : program_(program),
+      pairing_(pairing),
+      waiting_(machine.waiting),
+      speeds_(speeds(machine.rates)),
+      graph_(std::move(graph)) {
     if (!graph_)
         return;
     what_.emplace(program_, *graph_);
@@ -152,7 +157,8 @@ std::optional<Overtaken> WorkWeights::overtaken(std::size_t leader, std::uint32_
         auto const gone = search.next();
         auto const less = with_work_scaled(program_, leader, analysis::OvertakingSearch::factor(gone));
         auto const checked = CheckedProgram::of(less);
-        auto const run = checked ? simulate::run_unbounded(*checked, pairing_, true) : pass_on(checked);
+        auto const run =
+            checked ? simulate::run_unbounded(*checked, pairing_, true, waiting_) : pass_on(checked);
         if (!run || !run->causes)
             return std::nullopt;
         analysis::WhatToChange const what(less, *run->causes);

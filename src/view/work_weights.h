@@ -13,7 +13,7 @@
 
 #include "analysis/what_to_change.h"
 #include "core/result.h"
-#include "machine/rates.h"
+#include "machine/machine.h"
 #include "program/thread_program.h"
 #include "simulate/simulate.h"
 #include "timeline/cause_graph.h"
@@ -26,9 +26,9 @@ public:
     // Replays the program with a processor for every thread. It is the caller's, for the life of this. A
     // program that deadlocks has no weights. Errors: those of the replay.
     static Result<std::unique_ptr<WorkWeights const>> of(ThreadProgram const& program,
-                                                         simulate::Pairing pairing, Rates const& rates);
+                                                         simulate::Pairing pairing, Machine const& machine);
 
-    WorkWeights(ThreadProgram const& program, simulate::Pairing pairing, std::vector<double> speeds,
+    WorkWeights(ThreadProgram const& program, simulate::Pairing pairing, Machine const& machine,
                 std::optional<CauseGraph> graph);
 
     // What each function, lock and thread decides on each of the counts.
@@ -48,6 +48,7 @@ private:
 
     ThreadProgram const& program_;
     simulate::Pairing pairing_;
+    Waiting waiting_;
     std::vector<double> speeds_;  // of so many busy processors; empty: they do not slow each other down
     std::optional<CauseGraph> graph_;
     std::optional<analysis::WhatToChange> what_;

@@ -55,7 +55,7 @@ OTHER_INPUT = {**{f"--{name} of tune": "gaussian-elimination" for name in ("size
                "--retire": KEPT / "loops.json", "--scaled": KEPT / "lock_series", "--threads-from": KEPT / "lock_series",
                "--compare of signature": KEPT / "lock_series", "--compare of report": KEPT / "lock_series", "--same-event of report": KEPT / "lock_series", "--schedule": KEPT / "loops.json", "--measured": KEPT / "lu.parcast",
                "--all of info": KEPT / "many_locks.parcast", "--all of formula": KEPT / "two.pam",
-               "--model recordings": KEPT / "taken_wake_up.parcast", "--parameter": ROOT / "examples/pamela/mrm.pam", "--waiting": KEPT / "teams.parcast",
+               "--model recordings": KEPT / "taken_wake_up.parcast", "--parameter": ROOT / "examples/pamela/mrm.pam", "--waiting": KEPT / "teams.parcast", "--waiting thread programs": KEPT / "team.threads.json",
                "--collectives": ROOT / "tests/messages/allreduce.ti", "--flops-per-ns": ROOT / "tests/messages/allreduce.ti",
                "--confidence": KEPT / "sleeper.parcast", "--json of variance": KEPT / "sleeper.parcast"}
 VALUES = {"--cpus": "3", "--same-event": "1ms", "--threads-from": "name", "--compare of signature": KEPT / "lock_series", "--compare of report": KEPT / "lock_series", "--compare of view": KEPT / "lu.parcast", "--cv": "0.4", "--correlation": "0.5",

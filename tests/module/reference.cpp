@@ -45,7 +45,7 @@ void write_execution(ThreadProgram const& program, Machine const& machine, Pairi
 }
 
 void write_weights(ThreadProgram const& program, Machine const& machine, Pairing pairing) {
-    auto const weights = view::WorkWeights::of(program, pairing, machine.rates);
+    auto const weights = view::WorkWeights::of(program, pairing, machine);
     std::uint32_t const counts[] = {1, 2, 3};
     if (!weights)
         return;

@@ -106,7 +106,7 @@ view::WorkWeights const* weights_of(Opened& handle) {
         auto const* const opened = program_in<view::PortableProgram>(handle);
         if (opened == nullptr)
             return nullptr;
-        auto weights = view::WorkWeights::of(opened->program, opened->pairing, opened->machine.rates);
+        auto weights = view::WorkWeights::of(opened->program, opened->pairing, opened->machine);
         if (!weights) {
             last_error() = view::error_sentences(weights.error());
             return nullptr;

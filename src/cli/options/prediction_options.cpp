@@ -175,15 +175,13 @@ void describe_replay(OptionTable& options, PredictArguments& arguments, ShownMod
         .option("--plan FILE", arguments.plan, file_name,
                 "bind threads to CPUs and set their priorities as this file says: docs/formats/plan.md")
         .for_next_command();
-    options.section({Form::recording});
     options
-        .option("--waiting NAME", arguments.waiting,
-                one_of<WaitPolicy>({{"active", WaitPolicy::active}, {"passive", WaitPolicy::passive}}),
-                "how the threads of OpenMP teams wait at their barriers on the target, as OMP_WAIT_POLICY "
-                "there: active: they "
-                "spin; passive: they sleep at once. Default: they spin for some milliseconds, as without a "
-                "policy")
+        .option("--waiting NAME", arguments.waiting, one_of(choices_by_place<WaitPolicy>(wait_policies)),
+                "how the threads of OpenMP teams wait on the target, as OMP_WAIT_POLICY there: active: they "
+                "spin; passive: they sleep at once. Default: as the recorded run did; without a policy they "
+                "spin for some milliseconds")
         .for_next_command();
+    options.section({Form::recording});
     options
         .option("--tasks NAME", arguments.question.replay.tasks,
                 one_of<HandedOutWork>({{"auto", HandedOutWork::anew}, {"recorded", HandedOutWork::recorded}}),

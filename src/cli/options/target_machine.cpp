@@ -12,6 +12,7 @@
 #include "machine/machine_toml.h"
 #include "machine/memory_toml.h"
 #include "machine/network_text.h"
+#include "machine/team_waiting.h"
 #include "machine/thread_plan_toml.h"
 #include "measure/host_description.h"
 
@@ -39,18 +40,17 @@ std::optional<std::string> own_file(PredictArguments const& arguments, Form form
 }
 
 Result<forecast::MachineAndCpus> named_machine(PredictArguments const& arguments, Form form) {
-    auto const scheduler = form == Form::task_graph ? number_of(IdealScheduler{})
-                                                    : arguments.scheduler.value_or(usual_scheduler);
+    auto const usual = form == Form::task_graph ? number_of(IdealScheduler{}) : usual_scheduler;
     auto const own = own_file(arguments, form);
     if (!own && arguments.machine_file.value_or(no_file) == no_file) {
         forecast::MachineAndCpus built_in;
-        built_in.machine.shape = machine_under(scheduler, 1);
+        built_in.machine.shape = machine_under(arguments.scheduler.value_or(usual), 1);
         built_in.cpus = forecast::usual_cpus();
         return built_in;
     }
     auto const& path = own ? *own : *arguments.machine_file;
     auto const text = read_text(path);
-    auto target = text ? forecast::machine_and_cpus(*text, path, scheduler)
+    auto target = text ? forecast::machine_and_cpus(*text, path, arguments.scheduler, usual)
                        : Result<forecast::MachineAndCpus>(pass_on(text));
     if (!target)
         return fail(with_advice(
@@ -167,9 +167,21 @@ Result<void> set_lwps(Scheduler& scheduler, std::uint32_t lwps) {
     return {};
 }
 
-void set_waiting(Machine& machine, WaitPolicy policy) {
-    constexpr Duration without_end{10'000'000'000};
-    machine.waiting.team_spin = policy == WaitPolicy::active ? without_end : Duration{0};
+Result<void> set_waiting(forecast::TargetMachine& target, WaitPolicy policy) {
+    auto const& scheduler = target.shape.scheduler;
+    if (!schedulers[number_of(scheduler)].knows_spinning) {
+        std::vector<std::string_view> others;
+        for (auto const& row : schedulers)
+            if (row.knows_spinning)
+                others.push_back(row.word);
+        return fail(
+            make_error(ErrorCode::unasked,
+                       "--waiting: under the scheduler " + std::string(name_of(scheduler)) + " nobody spins",
+                       "Try --scheduler " + listed(others, " or ") + "."));
+    }
+    target.waiting = policy;
+    target.shape.waiting = with_team_waiting(target.shape.waiting, policy);
+    return {};
 }
 
 Result<void> set_plan(forecast::TargetMachine& target, std::string const& file) {
@@ -210,8 +222,9 @@ Result<forecast::MachineAndCpus> target_machine(PredictArguments const& argument
     if (done && arguments.lwps)
         if (auto const set = set_lwps(machine.shape.scheduler, *arguments.lwps); !set)
             return pass_on(set);
-    if (arguments.waiting)
-        set_waiting(machine.shape, *arguments.waiting);
+    if (done && arguments.waiting)
+        if (auto const set = set_waiting(machine, *arguments.waiting); !set)
+            return pass_on(set);
     if (done && arguments.plan)
         if (auto const set = set_plan(machine, *arguments.plan); !set)
             return pass_on(set);

@@ -12,6 +12,7 @@
 #include "cli/files/inputs.h"
 #include "machine/ready_policy.h"
 #include "machine/schedulers.h"
+#include "machine/team_waiting.h"
 
 namespace parcast::cli {
 
@@ -25,7 +26,7 @@ struct PredictArguments {
     std::optional<std::vector<std::uint32_t>> cpus;  // absent: the machine file's, or a usual list
     std::optional<unsigned> jobs;                    // absent: as many as this machine has CPUs
     std::optional<SchedulerNumber> scheduler;        // absent: usual_scheduler
-    std::optional<WaitPolicy> waiting;               // absent: the machine's
+    std::optional<WaitPolicy> waiting;               // absent: the recorded run's, else the machine's
     std::optional<std::uint32_t> lwps;               // absent: the machine's
     std::optional<std::string> machine_file;         // "default": none, not the host's own either
     std::optional<std::string> memory;   // file or preset of what is shared; absent: the machine's

@@ -255,6 +255,20 @@ TEST(ConditionBarriers, WhatTheBroadcasterTakesBeyondTheOthersIsWakingThem) {
     EXPECT_EQ(work_ns(program), 3 * 2 + 2 * 5);
 }
 
+// 50 us for each that waits is more than waking takes: the broadcaster computes before it lets the mutex go.
+TEST(ConditionBarriers, WhatTheBroadcasterComputesUnderTheMutexIsNotWaking) {
+    Monitor m(3);
+    for (std::size_t const thread : {0, 1}) {
+        m.lock(thread, 100 + static_cast<std::int64_t>(thread));
+        m.wait(thread, 110 + static_cast<std::int64_t>(thread), 150'000);
+        m.unlock(thread, 150'010 + static_cast<std::int64_t>(thread), 2);
+    }
+    m.lock(2, 120), m.broadcast(2, 121), m.unlock(2, 140'000, 100'004);
+    auto const program = m.program();
+    EXPECT_EQ(program.objects[m.condition].waking, Duration{0});
+    EXPECT_EQ(work_ns(program), 2 * 2 + 100'004);
+}
+
 TEST(ConditionBarriers, WhereTheBroadcasterGoesOnWithoutAnUnlockNothingIsKnownOfWaking) {
     Monitor m(3);
     for (std::size_t const thread : {0, 1}) {

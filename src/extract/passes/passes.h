@@ -40,9 +40,10 @@ void plan_barriers(Timeline const& recorded, Plan& plan);
 //    last. A barrier at which nobody is told is that of a team.
 // 2. At a barrier of a mutex and a condition, whoever broadcast has that work behind the broadcast, in the
 //    segment until it gives up the mutex. It is what that segment has more than those of the threads that
-//    waited, on average, have behind their waits. Where something else than the unlock comes next, nothing
-//    is known.
+//    waited, on average, have behind their waits. Where something else than the unlock comes next, or where
+//    it is more than 50 us for each thread that waited, nothing is known.
 // 3. Barriers of a futex, and those with incomplete rounds, keep their work where it is.
+// 4. Members of a team wait for its next region at semaphores of its own, as they wait at its barrier.
 //
 // REQUIRES: plan_conditions and plan_barriers have run. Cost: O(events), and O(n log n) in the arrivals at
 // the barriers of OpenMP teams.

@@ -5,6 +5,7 @@
 #include <tuple>
 #include <vector>
 
+#include "extract/openmp_objects.h"
 #include "extract/passes/passes.h"
 #include "timeline/recording_cost.h"
 
@@ -142,6 +143,10 @@ void add_departure(Timeline const& recorded, EventReference arrival, ConditionBa
         departures.callers.push_back({{arrival.thread, next}, ns});
 }
 
+// More than that is work of the broadcaster's own: a wake-up takes some microseconds, and ten times as much
+// on a machine whose CPUs sleep deeply.
+constexpr std::int64_t most_for_each_ns = 50'000;
+
 Rounds rounds_of(Departures departures) {
     Rounds rounds;
     rounds.woken = departures.waits;
@@ -152,7 +157,17 @@ Rounds rounds_of(Departures departures) {
         if (caller.ns > 0)
             rounds.wakings.push_back(caller);
     }
+    if (rounds.waking_ns > most_for_each_ns * rounds.woken)
+        return {};
     return rounds;
+}
+
+void find_starts_of_teams(Timeline const& recorded, Plan& plan) {
+    auto const& objects = recorded.catalogue.objects;
+    OpenmpObjects const made_by_recorder(recorded.catalogue);
+    for (std::size_t number = 0; number < objects.size(); ++number)
+        if (objects[number].kind == ObjectKind::semaphore)
+            plan.objects[number].team = made_by_recorder.contains_start(objects[number]);
 }
 
 void find_at_conditions(Timeline const& recorded, Plan& plan) {
@@ -177,6 +192,7 @@ void find_at_conditions(Timeline const& recorded, Plan& plan) {
 
 void plan_wakings(Timeline const& recorded, Provenance const* prices, Plan& plan) {
     Barriers(recorded, prices, plan).find();
+    find_starts_of_teams(recorded, plan);
     find_at_conditions(recorded, plan);
     std::ranges::sort(plan.wakings, {}, &Waking::event);
 }
