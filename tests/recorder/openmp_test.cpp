@@ -168,17 +168,15 @@ OPENMP_TEST(ATeamThatIsTooLargeToBeRecordedWaitsForNothing) {
 
 // The recorder hands on what the launcher set: that policy is nobody's wish.
 OPENMP_TEST(TheSettingsOfTheUserAreNoted) {
-    auto const settings = [](auto const& environment) {
-        return *record("openmp", {"regions"}, environment).only().provenance.settings;
+    auto const settings = [](Environment const& environment) {
+        return record("openmp", {"regions"}, environment).only().provenance.settings;
     };
-    using Variables = std::vector<std::pair<std::string, std::string>>;
-    auto const noted = settings(Variables{{"OMP_WAIT_POLICY", "passive"}, {"OMP_NUM_THREADS", "3"}});
+    auto const noted = settings({{"OMP_WAIT_POLICY", "passive"}, {"OMP_NUM_THREADS", "3"}});
     EXPECT_EQ(noted, (std::vector<Setting>{{"OMP_WAIT_POLICY", "passive"}, {"OMP_NUM_THREADS", "3"}}));
-    auto const own = settings(Variables{
-        {"OMP_WAIT_POLICY", "passive"}, {"PARCAST_OWN_WAIT_POLICY", "passive"}, {"GOMP_SPINCOUNT", ""}});
+    auto const own = settings(
+        {{"OMP_WAIT_POLICY", "passive"}, {"PARCAST_OWN_WAIT_POLICY", "passive"}, {"GOMP_SPINCOUNT", ""}});
     EXPECT_EQ(own, (std::vector<Setting>{{"GOMP_SPINCOUNT", ""}}));
-    auto const replaced =
-        settings(Variables{{"OMP_WAIT_POLICY", "active"}, {"PARCAST_OWN_WAIT_POLICY", "passive"}});
+    auto const replaced = settings({{"OMP_WAIT_POLICY", "active"}, {"PARCAST_OWN_WAIT_POLICY", "passive"}});
     EXPECT_EQ(replaced, (std::vector<Setting>{{"OMP_WAIT_POLICY", "active"}})) << "by a script";
 }
 
