@@ -7,6 +7,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "core/split_mix.h"
+
 namespace parcast::ensemble {
 
 class RandomStream {
@@ -14,19 +16,13 @@ public:
     RandomStream(std::uint64_t seed, std::uint64_t run) {
         std::uint64_t mix = seed * 0xd1342543de82ef95 + run;
         for (auto& word : state_)
-            word = mixed(mix += 0x9e3779b97f4a7c15);
+            word = split_mix(mix += split_mix_step);
     }
 
     // In (0, 1): neither end, so that a law without bounds has a value there.
     double unit() { return (static_cast<double>(next() >> 11) + 0.5) * 0x1p-53; }
 
 private:
-    static std::uint64_t mixed(std::uint64_t value) {
-        value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9;
-        value = (value ^ (value >> 27)) * 0x94d049bb133111eb;
-        return value ^ (value >> 31);
-    }
-
     std::uint64_t next() {
         std::uint64_t const result = std::rotl(state_[0] + state_[3], 23) + state_[0];
         std::uint64_t const shifted = state_[1] << 17;

@@ -5,6 +5,8 @@
 #include <tuple>
 #include <utility>
 
+#include "core/split_mix.h"
+
 namespace parcast::semantics {
 
 namespace {
@@ -41,12 +43,8 @@ public:
     std::uint64_t number() const { return number_; }
 
 private:
-    // Steele, Lea and Flood 2014: the finaliser of SplitMix.
     static std::uint64_t number_of(std::uint32_t object) {
-        auto mixed = (std::uint64_t{object} + 1) * 0x9e3779b97f4a7c15;
-        mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9;
-        mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111eb;
-        return mixed ^ (mixed >> 31);
+        return split_mix((std::uint64_t{object} + 1) * split_mix_step);
     }
 
     std::map<std::uint32_t, std::uint32_t> held_;

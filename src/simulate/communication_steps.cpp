@@ -4,6 +4,7 @@
 #include <limits>
 #include <numeric>
 
+#include "core/split_mix.h"
 #include "core/tournament.h"
 
 namespace parcast::simulate {
@@ -12,18 +13,12 @@ namespace {
 
 constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
-// SplitMix64 (Steele, Lea and Flood 2014).
 class Draws {
 public:
     explicit Draws(std::optional<std::uint64_t> seed) : state_(seed.value_or(0)), is_on_(seed) {}
 
     bool is_on() const { return is_on_; }
-    std::uint64_t next() {
-        auto value = state_ += 0x9e3779b97f4a7c15;
-        value = (value ^ (value >> 30U)) * 0xbf58476d1ce4e5b9;
-        value = (value ^ (value >> 27U)) * 0x94d049bb133111eb;
-        return value ^ (value >> 31U);
-    }
+    std::uint64_t next() { return split_mix(state_ += split_mix_step); }
 
 private:
     std::uint64_t state_;
