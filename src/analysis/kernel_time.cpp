@@ -55,16 +55,21 @@ double share_under_locks(Provenance const& provenance, std::int64_t file_ns) {
     return share_of(std::min(work.cpu_ns, known_ns), provenance.rusage_cpu_ns.value_or(0));
 }
 
+double most_loss_in_kernel(Provenance const& provenance, std::int64_t file_ns, std::uint32_t cpus) {
+    auto const& work = provenance.system_work;
+    if (!work || !provenance.rusage_cpu_ns || work->cpu_ns < least_system_ns)
+        return 0;
+    return loss_behind_one_lock(share_under_locks(provenance, file_ns), cpus);
+}
+
 std::optional<Finding> kernel_time(Timeline const& recorded, std::int64_t file_ns) {
-    auto const& work = recorded.provenance.system_work;
-    auto const& charged = recorded.provenance.rusage_cpu_ns;
-    if (!work || !charged || work->cpu_ns < least_system_ns)
-        return std::nullopt;
     auto const cpus = static_cast<std::uint32_t>(std::max<std::size_t>(1, customers_of(recorded)));
-    double const share = share_under_locks(recorded.provenance, file_ns);
-    double const loss = loss_behind_one_lock(share, cpus);
+    double const loss = most_loss_in_kernel(recorded.provenance, file_ns, cpus);
     if (loss < notable_loss)
         return std::nullopt;
+    auto const& work = recorded.provenance.system_work;
+    auto const& charged = recorded.provenance.rusage_cpu_ns;
+    double const share = share_under_locks(recorded.provenance, file_ns);
     return Finding{
         FindingKind::kernel_time, Severity::warning,
         percent_text(share_of(work->cpu_ns, *charged)) + " of the CPU time was spent in the kernel, up to " +

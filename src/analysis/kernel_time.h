@@ -30,6 +30,10 @@ bool is_work_on_files(EventKind kind);
 // REQUIRES: its system work is known.
 double share_under_locks(Provenance const& provenance, std::int64_t file_ns);
 
+// By which share `cpus` CPUs deliver less, if all of that is behind one lock. 0 where it is not known how
+// much the system did, or that is what it does for every process. REQUIRES: cpus >= 1.
+double most_loss_in_kernel(Provenance const& provenance, std::int64_t file_ns, std::uint32_t cpus);
+
 // A warning if predictions may be too optimistic by a tenth or more for that, on as many CPUs as the
 // recording pretends, otherwise as it has threads, of which 16 count: a bound grows with the CPUs until it
 // says nothing. None if it is not known how much work was the system's.

@@ -1,5 +1,5 @@
 // Where a machine's values come from: when and on which host they were measured, and how far each of them
-// spread. Kept with the machine, and shown; no prediction depends on it.
+// spread. Kept with the machine, and shown; no predicted number depends on it, only how sure it is.
 
 #pragma once
 

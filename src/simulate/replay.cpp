@@ -36,6 +36,7 @@ Replay::Replay(ThreadProgram const& program, Machine const& machine, Ledger::Sha
                ReplayOptions const& options)
     : program_(program),
       plan_(options.plan),
+      variation_(options.variation),
       operations_(program, locking_of(machine.lock_policy), options.pairing),
       teams_(program, machine),
       ledger_(program, machine.cpus, sharing, speed_of(machine), options),
@@ -165,7 +166,7 @@ void Replay::has_to_wake(ThreadId thread, Operation const& operation, Progress p
     auto const& barrier = program_.objects[object_of(program_, operation).index()];
     if (barrier.team && teams_.are_awake())
         return;
-    waking_ns_ = barrier.waking.ns;
+    waking_ns_ = variation_ == nullptr ? barrier.waking.ns : variation_->waking_ns(barrier.waking.ns);
     for (auto const& release : operations_.releases()) {
         // Else the mutex went to somebody whose turn it was.
         bool const waited_here = progress == Progress::proceeds || release.what == Release::What::requeues;

@@ -45,8 +45,12 @@ public:
     // The thread's next operation, and the CPU time that it needs before it can be executed.
     Operation const& operation(ThreadId thread) const { return *threads_[thread.index()].next; }
     std::int64_t work_ns(ThreadId thread) const {
-        return operations_.retries(thread) ? 0
-                                           : operation(thread).work_ns + threads_[thread.index()].waking_ns;
+        if (operations_.retries(thread))
+            return 0;
+        auto const planned = operation(thread).work_ns;
+        auto const work =
+            variation_ == nullptr ? planned : variation_->work_ns(thread, number_of(thread), planned);
+        return work + threads_[thread.index()].waking_ns;
     }
     // Of that, the part for waking each sleeping thread that the last operation released.
     std::int64_t waking_ns() const { return waking_ns_; }
@@ -133,6 +137,7 @@ private:
 
     ThreadProgram const& program_;         // the caller's, for the life of the run
     std::span<PlannedThread const> plan_;  // likewise
+    Variation const* variation_;           // likewise; null: as the program says
     Operations operations_;
     TeamThreads teams_;
     Ledger ledger_;

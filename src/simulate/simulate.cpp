@@ -26,7 +26,8 @@ Duration most_for_bound_thread(Scheduler const& scheduler) {
 
 // No run lasts longer than if one processor did everything at the lowest speed, all operations paid every
 // cost, and no waits overlapped.
-Result<void> check_accounts_fit(CheckedProgram const& program, Machine const& machine) {
+Result<void> check_accounts_fit(CheckedProgram const& program, Machine const& machine,
+                                Variation const* variation) {
     auto const ns = [](Duration duration) { return static_cast<double>(duration.ns); };
     auto const rates = speeds(machine.rates);
     auto const slowest =
@@ -37,8 +38,11 @@ Result<void> check_accounts_fit(CheckedProgram const& program, Machine const& ma
                       ns(most_for_bound_thread(machine.scheduler));
     // Refills take at most half of a slice, so no longer than the work that the slices are for.
     auto const with_refills = program->refill.ns > 0 ? 2.0 : 1.0;
-    auto const longest = with_refills * ns(program.work()) / slowest + ns(program.waiting()) +
-                         each * static_cast<double>(operation_count(*program));
+    auto const operations = static_cast<double>(operation_count(*program));
+    auto const work = variation == nullptr ? ns(program.work())
+                                           : ns(program.work()) * (1 + variation->jitter) +
+                                                 std::max(variation->event_ns, 0.0) * operations;
+    auto const longest = with_refills * work / slowest + ns(program.waiting()) + each * operations;
     if (longest * machine.cpus <= longest_account_ns)
         return {};
     return fail(ErrorCode::out_of_range,
@@ -65,7 +69,7 @@ Result<void> check_plan(ThreadProgram const& program, std::span<PlannedThread co
 Result<Run> run(CheckedProgram const& program, Machine const& machine, ReplayOptions const& options) {
     if (auto checked = check(machine); !checked)
         return pass_on(checked);
-    if (auto checked = check_accounts_fit(program, machine); !checked)
+    if (auto checked = check_accounts_fit(program, machine, options.variation); !checked)
         return pass_on(checked);
     if (auto checked = check_plan(*program, options.plan, machine.cpus); !checked)
         return pass_on(checked);
@@ -82,7 +86,7 @@ Result<Run> run_unbounded(CheckedProgram const& program, Pairing pairing, bool w
                           Waiting const& waiting) {
     auto machine = ideal_machine(static_cast<std::uint32_t>(program->lists.size()));
     machine.waiting = waiting;
-    if (auto checked = check_accounts_fit(program, machine); !checked)
+    if (auto checked = check_accounts_fit(program, machine, nullptr); !checked)
         return pass_on(checked);
     return run_under(IdealScheduler{}, *program, machine, {.with_causes = with_causes, .pairing = pairing});
 }

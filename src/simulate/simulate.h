@@ -22,6 +22,7 @@
 #include "program/checked_program.h"
 #include "program/thread_program.h"
 #include "semantics/operations.h"
+#include "simulate/variation.h"
 #include "timeline/interval_sink.h"
 #include "timeline/run.h"
 
@@ -41,6 +42,8 @@ struct ReplayOptions {
     // By thread; empty: as the program says. IdealScheduler ignores it. REQUIRES: it lives as long as the
     // run.
     std::span<PlannedThread const> plan = {};
+    // Null: as the program says. REQUIRES: it lives as long as the run.
+    Variation const* variation = nullptr;
 };
 
 // Errors: out_of_range (the machine, the program is too large for it, or a plan names a CPU that it has not).
