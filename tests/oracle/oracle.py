@@ -169,7 +169,8 @@ def predict(program, cpus, arguments):
     answer = json.loads(answered.stdout) if answered.stdout else {}
     if not answer.get("predictions"):
         raise guest.GuestFailed(f"{program.name}, {cpus} CPUs: no prediction\n{answered.stderr}")
-    return {"predicted_ns": answer["predictions"][0]["time_ns"], "model": answer["method"]["model"],
+    row = answer["predictions"][0]
+    return {"predicted_ns": row["time_ns"], "range_ns": row["range"] and row["range"]["time_ns"], "model": answer["method"]["model"],
             "findings": sorted({finding["kind"] for finding in answer["findings"] if finding["severity"] == "warning"})}
 
 

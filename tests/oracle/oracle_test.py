@@ -196,6 +196,18 @@ class Section(unittest.TestCase):
     def test_theory_is_told_where_it_knows_the_speed_up(self):
         self.assertIn("| 1.50 | 2.00 | 1.82 |", section.row(result("imbalance", self.late), self.late))
 
+    def test_a_range_holds_the_median_or_is_said_to_miss_it(self):
+        sure = {**self.late, "range_ns": {"low": 0.9 * self.late["predicted_ns"], "high": 1.1 * self.late["predicted_ns"]}}
+        narrow = {**self.late, "range_ns": {"low": 0.99 * self.late["predicted_ns"], "high": 1.01 * self.late["predicted_ns"]}}
+        self.assertTrue(section.is_in_range(sure))
+        self.assertFalse(section.is_in_range(narrow))
+        self.assertIsNone(section.is_in_range(self.late))
+        self.assertIn(", missed |", section.row(result("imbalance", narrow), narrow))
+        self.assertNotIn("missed", section.row(result("imbalance", sure), sure))
+        self.assertEqual(section.coverage([result("lu", sure, narrow, self.late)]),
+                         "Ranges: 1 of 2 emulated medians lie within (50 %; goal 90 %), median width 12.1 %.\n")
+        self.assertEqual(section.coverage([result("lu", self.late)]), "")
+
     def test_only_its_own_part_of_the_document_is_replaced(self):
         once = section.with_section("# Accuracy\n\nmeasured\n", "first\n")
         twice = section.with_section(once + "\nafter\n", "second\n")
