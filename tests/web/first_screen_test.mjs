@@ -65,7 +65,7 @@ scenario("a speed-up below its own lower bound: the chart marks it, and says why
     assert.equal(await page.locator(".chart-note").textContent(), "* outside the bounds, <b>because</b>");
     const marked = page.locator(".dot", { has: page.locator(".outside") });
     assert.equal(await marked.count(), 1);
-    assert.match(await marked.getAttribute("aria-label"), /^2 CPUs: .*outside that range/);
+    assert.match(await marked.getAttribute("aria-label"), /^2 CPUs: .*outside the ideal range/);
     await page.getByRole("button", { name: "As tables" }).click();
     const rows = await cells(page.getByRole("table", { name: "Predicted speed-up" }));
     assert.deepEqual(rows.filter(([, , , bounds]) => bounds.endsWith("*")).map(([cpus]) => cpus), ["2"]);

@@ -58,11 +58,23 @@ export interface SpeedUpBounds {
     readonly upper: number;
 }
 
+export interface Range {
+    readonly low: number;
+    readonly high: number;
+}
+
+// What nine of ten measurements should lie within.
+export interface RowRange {
+    readonly time_ns: Range;
+    readonly speed_up: Range | null;
+}
+
 export interface PredictedCount {
     readonly cpus: number;
     readonly time_ns: number | null;
     readonly speed_up: number | null;
     readonly efficiency: number | null;
+    readonly range?: RowRange | null; // of what is replayed
     readonly bounds: SpeedUpBounds | null;
     readonly bounds_note: string | null; // why the speed-up can lie outside of them, where it does
     readonly limits: readonly PredictedLimit[];

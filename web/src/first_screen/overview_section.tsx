@@ -11,7 +11,7 @@ import { WouldBring } from "../changes/would_bring.tsx";
 import type { Scheme } from "../theme/palette.ts";
 import { Matrix } from "./matrix.tsx";
 import { RunBar } from "./run_bar.tsx";
-import { SpeedUpChart, type Curve } from "./speed_up_chart.tsx";
+import { hasRanges, SpeedUpChart, type Curve } from "./speed_up_chart.tsx";
 import { VerdictView } from "./verdict.tsx";
 
 interface Props {
@@ -67,7 +67,7 @@ export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, 
                 <section class="card chart-card" aria-label="Speed-up">
                     <div class="card-head">
                         <h2>Speed-up</h2>
-                        <ChartLegend bench={bench} comparing={comparing && !isRecorded(state.compare!)} changed={Boolean(state.compare?.scenario)} bounded={bounds.length > 1} />
+                        <ChartLegend bench={bench} comparing={comparing && !isRecorded(state.compare!)} changed={Boolean(state.compare?.scenario)} bounded={bounds.length > 1} isSure={hasRanges(bounds)} />
                         <button type="button" class="quiet" aria-pressed={asTables} title="Charts as tables (T)" onClick={() => setAsTables(!asTables)}>
                             {asTables ? "As charts" : "As tables"}
                         </button>
@@ -120,7 +120,7 @@ export function labelOf(bench: Bench, shown: Shown, longestTitle = 60): string {
     return isRecorded(shown) ? `${title}, recorded on ${counted(cpus, "CPU")}` : `${title}, ${settingText(bench.overview, cpus, shown.scheduler)}`;
 }
 
-function ChartLegend({ bench, comparing, changed, bounded }: { readonly bench: Bench; readonly comparing: boolean; readonly changed: boolean; readonly bounded: boolean }) {
+function ChartLegend({ bench, comparing, changed, bounded, isSure }: { readonly bench: Bench; readonly comparing: boolean; readonly changed: boolean; readonly bounded: boolean; readonly isSure: boolean }) {
     return (
         <span class="chart-legend">
             <span>
@@ -131,9 +131,14 @@ function ChartLegend({ bench, comparing, changed, bounded }: { readonly bench: B
                     <i class="key-line below" /> {changed ? "with the change" : "below"}
                 </span>
             )}
+            {bounded && isSure && (
+                <span title="Nine of ten measurements should lie within">
+                    <i class="key-band" /> 90 % range
+                </span>
+            )}
             {bounded && (
                 <span>
-                    <i class="key-band" /> {rangeWord(bench.overview)}
+                    <i class={isSure ? "key-edges" : "key-band"} /> {rangeWord(bench.overview)}
                 </span>
             )}
             {bench.overview.measured.length > 0 && (

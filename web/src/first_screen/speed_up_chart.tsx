@@ -3,7 +3,7 @@
 
 import { countText, counted, percentText, speedUpText, timeText } from "../format.ts";
 import { useSize } from "../hooks.ts";
-import type { BindingLimits, MeasuredPoint, PredictedCount } from "../overview.ts";
+import type { BindingLimits, MeasuredPoint, PredictedCount, Range } from "../overview.ts";
 import type { Point } from "../workbench.ts";
 import { doublingScale } from "./chart_scale.ts";
 
@@ -52,10 +52,12 @@ export function SpeedUpChart(props: Props) {
 function Drawing({ curves, bounds, measured, bindings, maxCpus, width, height }: Props & { readonly width: number; readonly height: number }) {
     const dots = curves.map(dotsOf);
     const bounded = bounds.filter((run) => run.bounds !== null && run.bounds.lower > 0);
+    const sure = sureOf(bounds);
     const limits = speedUpsOfBindings(bindings, curves[0]?.timeOnOne ?? null);
     const all = [
         ...dots.flat().map((dot) => dot.speedUp),
         ...bounded.flatMap(({ bounds }) => [bounds!.lower, bounds!.upper]),
+        ...sure.flatMap(({ low, high }) => [low, high]),
         ...measured.flatMap((point) => [point.low, point.high]),
         ...limits.flatMap(({ most, reachable }) => (reachable === null ? [most] : [most, reachable])),
     ];
@@ -67,10 +69,11 @@ function Drawing({ curves, bounds, measured, bindings, maxCpus, width, height }:
     const lastTick = x.ticks[x.ticks.length - 1];
     const ideal = Math.min(mostCpus, highest);
     const path = (points: readonly Dot[]) => points.map((dot) => `${x.at(dot.cpus).toFixed(1)},${y.at(dot.speedUp).toFixed(1)}`).join(" ");
-    const band = [
-        ...bounded.map((run) => `${x.at(run.cpus).toFixed(1)},${y.at(run.bounds!.upper).toFixed(1)}`),
-        ...bounded.reverse().map((run) => `${x.at(run.cpus).toFixed(1)},${y.at(run.bounds!.lower).toFixed(1)}`),
-    ].join(" ");
+    const at = (cpus: number, speedUp: number) => `${x.at(cpus).toFixed(1)},${y.at(speedUp).toFixed(1)}`;
+    const lower = bounded.map((run) => at(run.cpus, run.bounds!.lower));
+    const upper = bounded.map((run) => at(run.cpus, run.bounds!.upper));
+    // One band is filled: the more telling one.
+    const band = sure.length > 1 ? [...sure.map(({ cpus, high }) => at(cpus, high)), ...sure.map(({ cpus, low }) => at(cpus, low)).reverse()] : [...upper, ...[...lower].reverse()];
     return (
         <svg width={width} height={height} role="group" aria-label={spoken(curves, dots)}>
             {y.ticks.map((tick) => (
@@ -90,7 +93,8 @@ function Drawing({ curves, bounds, measured, bindings, maxCpus, width, height }:
                     </text>
                 </g>
             ))}
-            {bounded.length > 1 && <polygon class="band" points={band} />}
+            {(sure.length > 1 || bounded.length > 1) && <polygon class="band" points={band.join(" ")} />}
+            {sure.length > 1 && bounded.length > 1 && <path class="band-edges" d={[lower, upper].map((edge) => `M${edge.join("L")}`).join("")} />}
             <line class="ideal" x1={x.at(1)} y1={y.at(1)} x2={x.at(ideal)} y2={y.at(ideal)}>
                 <title>as many times as fast as there are CPUs</title>
             </line>
@@ -114,7 +118,7 @@ function Drawing({ curves, bounds, measured, bindings, maxCpus, width, height }:
                 <g key={i} class={`curve curve-${i}`}>
                     <polyline points={path(dots[i]!)} />
                     {dots[i]!.map((dot) => (
-                        <DotMark key={dot.cpus} dot={dot} curve={curve} x={x.at(dot.cpus)} y={y.at(dot.speedUp)} isOutside={i === 0 && isOutsideBounds(bounds, dot.cpus)} />
+                        <DotMark key={dot.cpus} dot={dot} curve={curve} x={x.at(dot.cpus)} y={y.at(dot.speedUp)} sure={i === 0 ? sure.find(({ cpus }) => cpus === dot.cpus) : undefined} isOutside={i === 0 && isOutsideBounds(bounds, dot.cpus)} />
                     ))}
                 </g>
             ))}
@@ -131,6 +135,24 @@ function Drawing({ curves, bounds, measured, bindings, maxCpus, width, height }:
             ))}
         </svg>
     );
+}
+
+interface SureSpeedUp {
+    readonly cpus: number;
+    readonly low: number;
+    readonly high: number;
+}
+
+function sureOf(runs: readonly PredictedCount[]): SureSpeedUp[] {
+    return runs.flatMap(({ cpus, range }) => (range?.speed_up && range.speed_up.low > 0 ? [{ cpus, ...range.speed_up }] : []));
+}
+
+export function hasRanges(runs: readonly PredictedCount[]): boolean {
+    return sureOf(runs).length > 1;
+}
+
+function rangeText({ low, high }: Range): string {
+    return `${speedUpText(low)} – ${speedUpText(high)}`;
 }
 
 interface SpeedUpOfBindings {
@@ -172,6 +194,7 @@ interface DotProps {
     readonly curve: Curve;
     readonly x: number;
     readonly y: number;
+    readonly sure: SureSpeedUp | undefined;
     readonly isOutside: boolean; // of the bounds
 }
 
@@ -179,9 +202,9 @@ function isOutsideBounds(bounds: readonly PredictedCount[], cpus: number): boole
     return Boolean(bounds.find((run) => run.cpus === cpus)?.bounds_note);
 }
 
-function DotMark({ dot, curve, x, y, isOutside }: DotProps) {
+function DotMark({ dot, curve, x, y, sure, isOutside }: DotProps) {
     const chosen = dot.cpus === curve.cpus;
-    const text = `${counted(dot.cpus, "CPU")}: ${speedUpText(dot.speedUp)} times as fast as one, ${timeText(dot.time)}${isOutside ? ", outside that range *" : ""}`;
+    const text = `${counted(dot.cpus, "CPU")}: ${speedUpText(dot.speedUp)} times as fast as one${sure && dot.cpus > 1 ? ` (${rangeText(sure)})` : ""}, ${timeText(dot.time)}${isOutside ? ", outside the ideal range *" : ""}`;
     const choose = () => curve.choose(dot.cpus);
     return (
         <g
@@ -226,6 +249,7 @@ function rowsOf(curve: Curve, measured: readonly MeasuredPoint[]): { readonly cp
 
 function SpeedUpTable({ curves, bounds, rangeWord, measured, bindings }: Props) {
     const limits = speedUpsOfBindings(bindings, curves[0]?.timeOnOne ?? null);
+    const sure = sureOf(bounds);
     return (
         <table class="plain">
             <caption>Predicted speed-up by number of CPUs</caption>
@@ -235,6 +259,7 @@ function SpeedUpTable({ curves, bounds, rangeWord, measured, bindings }: Props) 
                     <th scope="col" class="number">CPUs</th>
                     <th scope="col" class="number">Time</th>
                     <th scope="col" class="number">Speed-up</th>
+                    {sure.length > 0 && <th scope="col" class="number">90 % range</th>}
                     <th scope="col" class="number">{rangeWord.charAt(0).toUpperCase() + rangeWord.slice(1)}</th>
                     <th scope="col" class="number">Efficiency</th>
                     {limits.length > 0 && <th scope="col" class="number">Best binding at most</th>}
@@ -247,6 +272,7 @@ function SpeedUpTable({ curves, bounds, rangeWord, measured, bindings }: Props) 
                     rowsOf(curve, i === 0 ? measured : []).map(({ cpus, time }) => {
                         const speedUp = time && curve.timeOnOne ? curve.timeOnOne / time : null;
                         const bound = i === 0 ? bounds.find((run) => run.cpus === cpus)?.bounds : null;
+                        const known = i === 0 ? sure.find((each) => each.cpus === cpus) : undefined;
                         const limit = i === 0 ? limits.find((each) => each.cpus === cpus) : undefined;
                         const real = i === 0 ? measured.find((point) => point.cpus === cpus) : undefined;
                         return (
@@ -259,6 +285,7 @@ function SpeedUpTable({ curves, bounds, rangeWord, measured, bindings }: Props) 
                                 </td>
                                 <td class="number">{time === undefined ? "" : time === null ? "deadlock" : timeText(time)}</td>
                                 <td class="number">{speedUp === null ? "" : speedUpText(speedUp)}</td>
+                                {sure.length > 0 && <td class="number">{known && cpus > 1 ? rangeText(known) : ""}</td>}
                                 <td class="number">
                                     {bound ? `${speedUpText(bound.lower)} – ${speedUpText(bound.upper)}` : ""}
                                     {bound && isOutsideBounds(bounds, cpus) ? " *" : ""}
