@@ -24,6 +24,7 @@
 #include "answer/limit.h"
 #include "answer/lost_time.h"
 #include "answer/messages.h"
+#include "answer/range.h"
 #include "answer/scaling.h"
 #include "answer/theories.h"
 #include "core/catalogue.h"
@@ -55,6 +56,7 @@ struct Row {
     double time_ns = 0;          // run.accounts.completion, not rounded
     double speed_up = 1;
     double efficiency = 1;
+    std::optional<RowRange> range;        // replayed_forms; none: nobody asked, or what it rests on failed
     std::optional<SpeedUpBounds> bounds;  // none: what they assume does not hold
     std::vector<Limit> limits;
     std::optional<BusiestThread> busiest;  // recordings
@@ -149,6 +151,7 @@ struct Answer {
     std::vector<std::string> notes;        // what is doubtful about the numbers; sentences
     std::vector<std::string> assumptions;  // that they rest on; sentences
     std::optional<Scaling> scaling;        // of a recording's rows that ended; none: it is withheld
+    std::optional<RangeBasis> ranges;      // of the rows; none: nobody asked
     std::optional<Advice> advice;          // on the first counts; none: nobody asked
     std::vector<std::string> options;      // that decide about the numbers, as they were typed
 

@@ -67,6 +67,14 @@ struct ReplayQuestion {
     friend bool operator==(ReplayQuestion const&, ReplayQuestion const&) = default;
 };
 
+// How sure is each number? Replays of the program with small changes tell: so many for each number of CPUs.
+struct RangeQuestion {
+    bool is_asked = false;
+    std::optional<std::uint32_t> replays;  // absent: as many as take about a second, from 6 to 20
+
+    friend bool operator==(RangeQuestion const&, RangeQuestion const&) = default;
+};
+
 // Task graphs.
 struct ScheduleQuestion {
     std::vector<std::string> schedules;  // as they are written, or "all"; empty: the machine's
@@ -131,6 +139,7 @@ enum class RunDetail : std::uint8_t {
 struct Question {
     std::vector<std::uint32_t> cpus;  // rising; recordings and task graphs
     ReplayQuestion replay;
+    RangeQuestion ranges;  // recordings, and programs of threads that were written down
     ScheduleQuestion schedule;
     std::vector<Scenario> what_if;  // executed beside the program as it is; recordings and task graphs
     bool what_to_change = false;    // first, on the first counts; the same
@@ -148,7 +157,7 @@ struct Question {
 
     // The same question, however it is worked on.
     friend bool operator==(Question const& a, Question const& b) {
-        return a.cpus == b.cpus && a.replay == b.replay && a.schedule == b.schedule &&
+        return a.cpus == b.cpus && a.replay == b.replay && a.ranges == b.ranges && a.schedule == b.schedule &&
                a.what_if == b.what_if && a.sweep == b.sweep && a.steps == b.steps && a.network == b.network &&
                a.messages == b.messages;
     }

@@ -9,6 +9,7 @@
 #include "cli/options/target_machine.h"
 #include "cli/terminal.h"
 #include "forecast/forms.h"
+#include "forecast/ranges.h"
 #include "program/message_jobs.h"
 
 namespace parcast::cli {
@@ -175,6 +176,26 @@ Result<Input> read_input(PredictArguments const& arguments) {
 
 }  // namespace
 
+namespace {
+
+// --runs is of models, too. The times of a program that was written down are given: only who asks wants
+// ranges.
+Result<void> ask_for_ranges(Question& question, Form form) {
+    auto const runs = question.sweep.simulation.runs;
+    question.ranges.replays = runs;
+    question.ranges.is_asked =
+        question.ranges.is_asked && (form == Form::threads ? runs.value_or(0) > 0 : runs != 0U);
+    bool const is_few = runs && *runs > 0 && *runs < forecast::fewest_range_replays;
+    if (is_few || runs > forecast::most_range_replays)
+        return fail(make_error(ErrorCode::unasked,
+                               "--runs: a range takes " + std::to_string(forecast::fewest_range_replays) +
+                                   " to " + std::to_string(forecast::most_range_replays) + " replays",
+                               "Without ranges: --runs 0."));
+    return {};
+}
+
+}  // namespace
+
 Result<Input> open_input(PredictArguments const& arguments, GivenOptions const& given) {
     if (auto const checked = given.check_file(arguments.file); !checked)
         return pass_on(checked);
@@ -190,6 +211,10 @@ Result<forecast::Forecast> forecast_input(Input input, PredictArguments const& a
     Progress progress;
     Question question = arguments.question;
     question.workers = workers(arguments);
+    if (replayed_forms.has(input.form())) {
+        if (auto const checked = ask_for_ranges(question, input.form()); !checked)
+            return pass_on(checked);
+    }
     if (input.form() == Form::messages) {
         auto placement = rank_placement(arguments);
         if (!placement)

@@ -6,6 +6,7 @@
 
 #include "forecast/advise.h"
 #include "forecast/forms.h"
+#include "forecast/ranges.h"
 #include "forecast/recording.h"
 #include "model/deterministic/deterministic.h"
 #include "simulate/simulate.h"
@@ -50,6 +51,10 @@ Result<Forecast> forecast(Input input, TargetMachine const& target, Question con
     auto forecast = forecast_of_form(std::move(input), target, question);
     if (forecast)
         forecast->answer.options = std::move(options);
+    if (forecast && question.ranges.is_asked && forecast->answer.is_replayed()) {
+        if (auto const added = add_ranges(*forecast, question.ranges, question.workers); !added)
+            return pass_on(added);
+    }
     if (!forecast || !question.what_to_change || !can_advise(*forecast))
         return forecast;
     auto advice = advise(*forecast, {.first_sentence = true, .workers = question.workers});

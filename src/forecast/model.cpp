@@ -40,6 +40,8 @@ std::optional<std::string> conflict_in(SweepQuestion const& question) {
     if (method == ModelMethod::simulate && wants_formula(question))
         return "--phases and --sensitivity are of the formula: take --method both";
     auto const& simulation = question.simulation;
+    if (simulation.runs == 0U)
+        return "--runs 0 is for recordings: a model is simulated at least once";
     if (method == ModelMethod::moments && (simulation.runs || simulation.precision || simulation.seed))
         return "--runs, --precision and --seed are of the simulation: take --method simulate or both";
     return std::nullopt;

@@ -44,7 +44,7 @@ OF_VERB = {**{f"{verb} step programs": ["--network", "meiko-cs2"] for verb in TA
            "--search of tune step programs": ["--network", "meiko-cs2", "--sweep", "ties=1..30"],
            "--search of tune message programs": ["--network", "loggopsim", "--sweep", "cpu-speed=1..30"],
            "--plot of tune step programs": ["--network", "meiko-cs2", "--sweep", "ties=1,2"]}
-BESIDE = {"--schedule of extract": ["--condense", "2"], "--cpus of extract": ["--closest"], "--runs": ["--method", "both"], "--seed": ["--method", "both"],
+BESIDE = {"--schedule of extract": ["--condense", "2"], "--cpus of extract": ["--closest"], "--runs": ["--method", "both"], "--runs recordings": [], "--runs thread programs": [], "--seed": ["--method", "both"],
           "--precision": ["--method", "both"], "--plot": ["--sweep", "t_m=1..3"], "--plot of tune": [], "--plot of signature": [], "--correlation": ["--cv", "0.5", "--law", "normal"], "--cv": ["--law", "normal"],
           **{f"{option} of tune": ["--size", "100", "--block", "10", "--costs", COSTS] for option in ("--cache", "--copies", "--visits")},
           "--model of export": ["--json"], "--confidence": ["--json"], "--place": ["--nodes", "2"], "--seed of bind": ["--json"],

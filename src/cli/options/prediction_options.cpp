@@ -287,22 +287,30 @@ void describe_model(OptionTable& options, SweepQuestion& arguments, FormSet swep
     options.section({Form::model});
     options.list("--quantiles LIST", arguments.levels, parse_quantile,
                  "of the time, in per cent of the runs, such as 5,50,99.9; default: 50,95,99", ',');
-    describe_model_method(options, arguments);
+    describe_model_method(options, arguments, {Form::model, Form::recording, Form::threads});
     options.flag("--phases", arguments.phases,
                  "bound each part of the top-level sequence by itself: a tighter bound");
     options.flag("--sensitivity", arguments.sensitivity,
                  "how each parameter changes mean and variance, the greatest effect first");
 }
 
-void describe_model_method(OptionTable& options, SweepQuestion& arguments) {
+void describe_model_method(OptionTable& options, SweepQuestion& arguments, FormSet with_runs) {
     options.section({Form::model});
     options.option("--method NAME", arguments.method,
                    one_of<ModelMethod>({{"moments", ModelMethod::moments},
                                         {"simulate", ModelMethod::simulate},
                                         {"both", ModelMethod::both}}),
                    "moments (default): by formula; simulate: with queueing; both: side by side");
-    options.option("--runs N", arguments.simulation.runs, number(std::uint32_t{1}, std::uint32_t{10'000'000}),
-                   "simulate this many runs; default: as many as --precision takes");
+    bool const has_ranges = with_runs.has(Form::recording);
+    options.section(with_runs);
+    options.option("--runs N", arguments.simulation.runs,
+                   number(std::uint32_t{has_ranges ? 0U : 1U}, std::uint32_t{10'000'000}),
+                   std::string("simulate this many runs; default: as many as --precision takes") +
+                       (has_ranges ? ". Of recordings: this many replays for each range, 6 to 1000; 0: no "
+                                     "ranges; default: as many as take about a second, 6 to 20. Of a "
+                                     "written program of threads there are ranges only with it"
+                                   : ""));
+    options.section({Form::model});
     options.option("--precision PERCENT", arguments.simulation.precision, parse_precision,
                    "simulate until half of the mean's 95 % confidence interval is below this; default: 1 %");
     options.option("--seed N", arguments.simulation.seed, number(std::uint64_t{0}),

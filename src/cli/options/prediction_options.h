@@ -28,8 +28,8 @@ void describe_task_graph(OptionTable& options, PredictArguments& arguments);
 void describe_messages(OptionTable& options, PredictArguments& arguments);
 // How the clocks of steps go on.
 void describe_steps(OptionTable& options, PredictArguments& arguments);
-// Which time of a model, and by which method.
-void describe_model_method(OptionTable& options, SweepQuestion& arguments);
+// Which time of a model, and by which method. `with_runs`: the forms that --runs is for.
+void describe_model_method(OptionTable& options, SweepQuestion& arguments, FormSet with_runs = {Form::model});
 // The same, at which points, and which moments of it. `swept`: the forms that can have several points.
 void describe_model(OptionTable& options, SweepQuestion& arguments, FormSet swept = {Form::model});
 

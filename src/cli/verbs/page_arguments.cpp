@@ -33,6 +33,7 @@ Result<std::vector<BindingOnCpus>> binding_limits(forecast::Forecast const& fore
 
 Result<pages::PageContent> page_content(Input input, PageArguments const& arguments) {
     auto asked = arguments.replay;
+    asked.question.ranges.is_asked = true;
     auto& schedules = asked.question.schedule.schedules;
     if (schedules.empty())
         schedules = pages::usual_schedules();

@@ -84,6 +84,7 @@ int predict(PredictArguments const& arguments, GivenOptions const& given) {
     auto asked = arguments;
     asked.question.sweep.band = arguments.plot.has_value();
     asked.question.what_to_change = true;
+    asked.question.ranges.is_asked = true;
     auto const forecast = forecast_input(std::move(*input), asked);
     if (!forecast)
         return print_failure(forecast.error());

@@ -78,6 +78,13 @@ Json method_json(ModelBasis const& model) {
     return {{"name", name_of(model.method)}, {"per", or_null(model.per)}};
 }
 
+Json ranges_json(Answer const& answer) {
+    auto const& ranges = answer.ranges;
+    if (!ranges)
+        return nullptr;
+    return {{"level", range_level}, {"replays", ranges->replays}, {"deadlocks", ranges->deadlocks}};
+}
+
 Json scaling_json(Answer const& answer) {
     auto const& scaling = answer.scaling;
     Verdict const meaning = verdict(answer);
@@ -150,8 +157,10 @@ Json head_json(Answer const& answer, std::string_view version) {
         answer.is_replayed() ? findings_json(answer.findings, answer.recording().catalogue) : Json::array();
     json["notes"] = answer.notes;
     json["assumptions"] = answer.assumptions;
-    if (answer.is_replayed())
+    if (answer.is_replayed()) {
         json["scaling"] = scaling_json(answer);
+        json["ranges"] = ranges_json(answer);
+    }
     if (answer.advice)
         json["what_to_change"] = or_null(first_advice(answer));
     if (answer.form() == Form::task_graph)

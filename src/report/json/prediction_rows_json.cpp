@@ -16,6 +16,30 @@ Json bounds_json(std::optional<SpeedUpBounds> const& bounds) {
     return bounds ? Json{{"lower", bounds->lower}, {"upper", bounds->upper}} : Json();
 }
 
+// Digits beyond these say nothing, and need not be the same on every machine.
+double rounded(double value) {
+    return std::round(value * 1e6) / 1e6;
+}
+
+Json range_json(Range const& range) {
+    return {{"low", rounded(range.low)}, {"high", rounded(range.high)}};
+}
+
+Json time_range_json(Range const& range) {
+    return {{"low", std::llround(range.low)}, {"high", std::llround(range.high)}};
+}
+
+Json range_json(std::optional<RowRange> const& range, bool has_speed_up) {
+    if (!range)
+        return nullptr;
+    Json shares = Json::object();
+    for (std::size_t i = 0; i < uncertainties; ++i)
+        shares[uncertainty_names[i].word] = rounded(range->shares[i]);
+    return {{"time_ns", time_range_json(range->time_ns)},
+            {"speed_up", has_speed_up ? range_json(range->speed_up) : Json()},
+            {"shares", std::move(shares)}};
+}
+
 Json limit_json(Limit const& limit, Catalogue const& catalogue) {
     bool const has_object = !limit.object.is_none() && limit.object.index() < catalogue.objects.size();
     SiteId const site = has_object ? catalogue.objects[limit.object.index()].first_site : SiteId::none();
@@ -47,10 +71,15 @@ Json thread_json(ThreadAccount const& account, Catalogue const& catalogue, Threa
 
 // A deadlocked run has no time: its numbers are null, so that nobody plots them by accident.
 Json deadlocked_row(Row const& row, Catalogue const& catalogue) {
-    return {{"cpus", row.cpus},        {"time_ns", nullptr},
-            {"speed_up", nullptr},     {"efficiency", nullptr},
-            {"bounds", nullptr},       {"bounds_note", nullptr},
-            {"limits", Json::array()}, {"deadlock", deadlock_json(*row.run.deadlock, catalogue)}};
+    return {{"cpus", row.cpus},
+            {"time_ns", nullptr},
+            {"speed_up", nullptr},
+            {"efficiency", nullptr},
+            {"range", nullptr},
+            {"bounds", nullptr},
+            {"bounds_note", nullptr},
+            {"limits", Json::array()},
+            {"deadlock", deadlock_json(*row.run.deadlock, catalogue)}};
 }
 
 Json models_json(Row const& row, Catalogue const& catalogue) {
@@ -93,6 +122,7 @@ Json recording_row(Answer const& answer, Row const& row, ThreadRows threads) {
               {"time_ns", accounts.completion.ns},
               {"speed_up", has_speed_up ? Json(row.speed_up) : Json()},
               {"efficiency", has_speed_up ? Json(row.efficiency) : Json()},
+              {"range", range_json(row.range, has_speed_up)},
               {"bounds", has_speed_up ? bounds_json(row.bounds) : Json()},
               {"bounds_note", has_speed_up && is_outside_bounds(row) ? Json(outside_bounds_note) : Json()},
               {"limits", limits_json(row.limits, catalogue)}};

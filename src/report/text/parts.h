@@ -67,6 +67,13 @@ std::string bounds_cell(Row const& run, bool has_marks);
 // What the mark means, a line below the table; empty without marks.
 std::string bounds_key(bool has_marks, Layout const& layout);
 
+// Ranges of a row: "1.02 - 1.11 ms", "949 µs - 1.02 ms"; "1.85 - 1.97".
+std::string time_range_text(Range const& range);
+std::string speed_up_range_text(Range const& range);
+
+// What the ranges of a table mean, and what makes that on most CPUs wide; empty without ranges.
+std::string ranges_key(Answer const& prediction, Layout const& layout);
+
 // Several schedules of a task graph beside each other: what each takes on each number of CPUs, and which is
 // the best there.
 

@@ -24,6 +24,7 @@ constexpr std::size_t widest_cause = 48;
 constexpr std::size_t narrowest_cause = 16;  // less tells nothing
 constexpr std::size_t share_columns = 5;     // of " 47 %"
 constexpr std::size_t columns_before_causes = 56;
+constexpr std::size_t columns_with_ranges = 72;
 
 // The label names the object that stands out, if one does: then its part.
 double shown_share(Loss const& loss) {
@@ -59,37 +60,60 @@ bool any_outside_bounds(Answer const& prediction) {
                        [](Row const& run) { return !run.run.deadlock && is_outside_bounds(run); });
 }
 
+// The ideal range is beside the speed-up where nothing is known of how sure that is: two ranges would be
+// mistaken for each other.
+std::vector<Column> columns_of_runs(bool has_ranges, bool has_marks) {
+    if (has_ranges)
+        return {{"CPUs"},       {""},
+                {"time"},       {"90 %", Align::left},
+                {"speed-up"},   {"90 %", Align::left},
+                {"efficiency"}, {"lost to", Align::left}};
+    return {{"CPUs"},
+            {""},
+            {"time"},
+            {"speed-up"},
+            {bounds_head(has_marks)},
+            {"efficiency"},
+            {"lost to", Align::left}};
+}
+
 std::string runs_table(Answer const& prediction, Layout const& layout) {
-    bool const has_marks = any_outside_bounds(prediction);
-    Table table({{"CPUs"},
-                 {""},
-                 {"time"},
-                 {"speed-up"},
-                 {bounds_head(has_marks)},
-                 {"efficiency"},
-                 {"lost to", Align::left}});
+    bool const has_ranges = prediction.ranges.has_value();
+    bool const has_marks = !has_ranges && any_outside_bounds(prediction);
+    auto columns = columns_of_runs(has_ranges, has_marks);
+    std::size_t const columns_of_row = columns.size();
+    Table table(std::move(columns));
     bool const is_doubtful = has_warning(prediction.findings);
     double lowest = 1;
     for (auto const& run : prediction.rows)
         lowest = run.run.deadlock ? lowest : std::min(lowest, run.efficiency);
     for (auto const& run : prediction.rows) {
-        std::string const cpus = fmt::format("{}", run.cpus);
+        std::vector<Cell> cells{{fmt::format("{}", run.cpus)}};
         if (run.run.deadlock) {
-            table.add({{cpus}, {""}, {"deadlock", Emphasis::worst}, {""}, {""}, {""}, {"see below"}});
+            cells.insert(cells.end(), {{""}, {"deadlock", Emphasis::worst}});
+            cells.resize(columns_of_row - 1);
+            cells.push_back({"see below"});
+            table.add(std::move(cells));
             continue;
         }
         bool const is_worst = prediction.rows.size() > 1 && run.efficiency == lowest && lowest < 0.5;
         bool const has_speed_up = prediction.recording().time_on_one.has_value();
-        table.add(
-            {{cpus},
-             {is_doubtful ? "(~)" : ""},
-             {time_text(run.run.accounts.completion)},
-             {has_speed_up ? speed_up_text(run.speed_up) : ""},
-             {has_speed_up ? bounds_cell(run, has_marks) : ""},
-             {has_speed_up ? percent_text(run.efficiency) : "", is_worst ? Emphasis::worst : Emphasis::none},
-             {lost_to(run, prediction.recording().catalogue, layout, columns_before_causes)}});
+        cells.insert(cells.end(), {{is_doubtful ? "(~)" : ""}, {time_text(run.run.accounts.completion)}});
+        if (has_ranges)
+            cells.push_back({run.range ? time_range_text(run.range->time_ns) : ""});
+        cells.push_back({has_speed_up ? speed_up_text(run.speed_up) : ""});
+        if (has_ranges)
+            cells.push_back(
+                {has_speed_up && run.range && run.cpus > 1 ? speed_up_range_text(run.range->speed_up) : ""});
+        else
+            cells.push_back({has_speed_up ? bounds_cell(run, has_marks) : ""});
+        cells.push_back(
+            {has_speed_up ? percent_text(run.efficiency) : "", is_worst ? Emphasis::worst : Emphasis::none});
+        cells.push_back({lost_to(run, prediction.recording().catalogue, layout,
+                                 has_ranges ? columns_with_ranges : columns_before_causes)});
+        table.add(std::move(cells));
     }
-    return table.text(layout.colour) + bounds_key(has_marks, layout);
+    return table.text(layout.colour) + bounds_key(has_marks, layout) + ranges_key(prediction, layout);
 }
 
 // The models beside each other, if all were asked for.

@@ -85,6 +85,32 @@ TEST(PredictionText, AnswersHowFarWhatStopsItAndWhatToTry) {
         "    parcast info tool.1.parcast\n");
 }
 
+// In place of the ideal range, which would be mistaken for them.
+TEST(PredictionText, RangesStandBesideTheirNumbersAndTheLastOneSaysWhyItIsWide) {
+    auto answer = usual();
+    answer.ranges = RangeBasis{20, 0};
+    answer.rows[0].range = RowRange{{9.8e9, 10.2e9}, {1, 1}, {}};
+    answer.rows[1].range = RowRange{{0.95e9, 5.3e9}, {1.91, 1.99}, {}};
+    answer.rows[2].range = RowRange{{4.9e9, 5.5e9}, {1.8, 2.02}, {}};
+    auto& shares = answer.rows[2].range->shares;
+    shares[static_cast<std::size_t>(Uncertainty::memory)] = 0.62;
+    shares[static_cast<std::size_t>(Uncertainty::order)] = 0.3;
+    EXPECT_THAT(
+        prediction_text(answer, {Colour::off, 140, Detail::short_form}),
+        HasSubstr("  CPUs    time  90 %             speed-up  90 %         efficiency  lost to\n"
+                  "     1  10.0 s  9.80 - 10.2 s        1.00                    100 %\n"
+                  "     2  5.05 s  950 ms - 5.30 s      1.98  1.91 - 1.99        99 %  mutex "
+                  "queue_lock (queue.h:41) 1 %\n"
+                  "     4  5.00 s  4.90 - 5.50 s        2.00  1.80 - 2.02        50 %  mutex "
+                  "queue_lock (queue.h:41) 47 %, switching 3 %\n"
+                  "  90 %: nine of ten measurements should lie within. What makes it wide on 4 CPUs: "
+                  "how busy CPUs share the memory (62 %), the order in which\n    threads come to locks "
+                  "and CPUs (30 %)\n"));
+    answer.rows[2].range.reset();
+    EXPECT_THAT(prediction_text(answer, {}), testing::ContainsRegex("     4  5\\.00 s +2\\.00 +50 %"))
+        << "most of its replays deadlock";
+}
+
 TEST(PredictionText, TheSecondCauseIsLeftOutWhereTheLineIsTooNarrowForIt) {
     EXPECT_THAT(prediction_text(usual(), {Colour::off, 140, Detail::short_form}),
                 HasSubstr("mutex queue_lock (queue.h:41) 47 %, switching 3 %\n"));

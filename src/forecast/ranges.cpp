@@ -1,0 +1,374 @@
+#include "forecast/ranges.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <future>
+#include <numeric>
+#include <optional>
+#include <vector>
+
+#include <boost/math/distributions/normal.hpp>
+#include <boost/math/distributions/students_t.hpp>
+
+#include "analysis/kernel_time.h"
+#include "core/counted.h"
+#include "core/sample.h"
+#include "core/split_mix.h"
+#include "forecast/results_of.h"
+#include "simulate/simulate.h"
+
+namespace parcast::forecast {
+
+namespace {
+
+// Standard deviations, relative. Those of what a replay cannot show are as docs/accuracy.md measured them.
+constexpr double jitter = 0.01;  // of a segment, evenly between this less and this more
+constexpr double of_recordings = 0.01;
+constexpr double quartiles_apart = 1.349;   // of a normal law, in standard deviations
+constexpr double of_measured_costs = 0.05;  // at least
+constexpr double of_unmeasured_costs = 0.4;
+constexpr double of_waking = 0.3;    // at barriers: an estimate of the recording
+constexpr double of_models = 0.004;  // on several CPUs, and
+constexpr double of_models_of_busy_cpus = 0.014;
+constexpr double of_unknown_memory = 0.035;  // likewise, and slower only
+constexpr double of_measured_memory = 0.02;  // likewise, either way
+constexpr double of_kernel_bounds = 0.3;     // of the greatest loss by one lock in the kernel
+constexpr double of_first_touches = 0.15;    // of the time for page faults, which lie with who ran first
+constexpr double of_warnings = 0.1;
+constexpr double of_unseen_waiting = 0.06;             // slower only
+constexpr double disorder = 1.6;                       // of real threads, in that of replays
+constexpr double from_bound_to_deviation = 1 / 1.645;  // of which nine of ten lie within a bound
+
+// So many operations are replayed in about a second on two CPUs.
+constexpr double operations_of_a_second = 20e6;
+
+double normal_quantile(double probability) {
+    return boost::math::quantile(boost::math::normal(), probability);
+}
+
+// What is drawn for one replay on each number of CPUs: deviations from what is believed, of a normal law.
+struct Draw {
+    std::uint64_t seed = 0;
+    double events = 0;
+    double costs = 0;
+};
+
+// Latin hypercube: each deviation takes the middles of n parts of its law that are equally probable, in an
+// order of its own (McKay, Beckman and Conover 1979).
+std::vector<Draw> draws(std::uint32_t count) {
+    std::vector<Draw> all(count);
+    std::uint64_t state = 0;
+    auto const shuffled = [&] {
+        std::vector<std::uint32_t> order(count);
+        std::iota(order.begin(), order.end(), 0U);
+        for (std::uint32_t left = count; left > 1; --left)
+            std::swap(order[left - 1], order[split_mix(state += split_mix_step) % left]);
+        return order;
+    };
+    auto const events = shuffled();
+    auto const costs = shuffled();
+    auto const middle = [&](std::uint32_t part) { return normal_quantile((part + 0.5) / count); };
+    for (std::uint32_t i = 0; i < count; ++i)
+        all[i] = {split_mix(state += split_mix_step), middle(events[i]), middle(costs[i])};
+    return all;
+}
+
+// All costs deviate together: what makes one dearer than it was measured makes the others dearer, too. By the
+// quartiles of those that were measured.
+Costs costs_at(Machine const& machine, double deviation) {
+    Costs costs = machine.costs;
+    for (auto const& field : Costs::fields()) {
+        auto const value = static_cast<double>(field.value(costs));
+        double spread = of_unmeasured_costs * std::abs(value);
+        if (machine.calibration) {
+            auto const& values = machine.calibration->values;
+            auto const measured = values.find(field.key);
+            spread = std::max(of_measured_costs * std::abs(value),
+                              measured == values.end()
+                                  ? 0.0
+                                  : (measured->second.high - measured->second.low) / quartiles_apart);
+        }
+        auto const moved = static_cast<std::int64_t>(std::llround(value + spread * deviation));
+        field.set(costs, std::clamp(moved, field.limits.low_ns, field.limits.high_ns));
+    }
+    return costs;
+}
+
+// The deviation of the price of an event; 0 of a program that was written down.
+double event_deviation_ns(Answer const& answer) {
+    auto const& from = answer.recording().provenance;
+    return from ? from->event_cost_ns * from->event_cost_uncertainty * from_bound_to_deviation : 0;
+}
+
+using LogTime = std::optional<double>;  // none: a deadlock
+
+Result<LogTime> log_time(CheckedProgram const& program, Forecast const& forecast, std::uint32_t cpus,
+                         Draw const& draw) {
+    auto machine = with_cpus(forecast.machine, cpus);
+    machine.costs = costs_at(machine, draw.costs);
+    simulate::Variation const variation{
+        .seed = draw.seed,
+        .jitter = jitter,
+        .waking = std::exp(of_waking * draw.costs),
+        .event_ns = event_deviation_ns(forecast.answer) * draw.events,
+    };
+    auto const run = simulate::run(program, machine, {.pairing = forecast.pairing, .variation = &variation});
+    if (!run)
+        return pass_on(run);
+    if (run->deadlock)
+        return LogTime();
+    return LogTime(std::log(std::max(1.0, to_real(run->accounts.completion).ns)));
+}
+
+// The logarithm of a number over that of the answer, as far as the replays tell: its mean, and the variances
+// by cause.
+struct Deviation {
+    double mean = 0;
+    double events = 0;
+    double costs = 0;
+    double order = 0;
+    double freedom = 1;  // of the last one
+};
+
+// By least squares: a straight line in both deviations, which are centred; what is left is of the order.
+Deviation deviation_of(std::vector<Draw> const& draws, std::vector<double> const& values, bool has_events) {
+    Sample all;
+    double ee = 0;
+    double cc = 0;
+    double ec = 0;
+    double ev = 0;
+    double cv = 0;
+    for (double const value : values)
+        all.add(value);
+    double const mean = all.mean();
+    Sample events;
+    Sample costs;
+    for (auto const& draw : draws) {
+        events.add(draw.events);
+        costs.add(draw.costs);
+    }
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        double const e = draws[i].events - events.mean();
+        double const c = draws[i].costs - costs.mean();
+        ee += e * e;
+        cc += c * c;
+        ec += e * c;
+        ev += e * (values[i] - mean);
+        cv += c * (values[i] - mean);
+    }
+    // Without a price of events, what follows their deviations does so by chance.
+    double const determinant = has_events ? ee * cc - ec * ec : cc;
+    double const by_events = has_events ? (ev * cc - cv * ec) / determinant : 0;
+    double const by_costs = has_events ? (cv * ee - ev * ec) / determinant : cv / cc;
+    double left = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        double const e = draws[i].events - events.mean();
+        double const c = draws[i].costs - costs.mean();
+        double const residual = values[i] - mean - by_events * e - by_costs * c;
+        left += residual * residual;
+    }
+    double const freedom = static_cast<double>(values.size()) - (has_events ? 3 : 2);
+    return {mean, by_events * by_events, by_costs * by_costs, left / freedom, freedom};
+}
+
+using Variances = std::array<double, uncertainties>;
+
+double& of(Variances& variances, Uncertainty uncertainty) {
+    return variances[static_cast<std::size_t>(uncertainty)];
+}
+
+// What no replay shows. `busy`: how many CPUs are, in the mean.
+struct Known {
+    Variances either_way{};
+    Variances worse{};  // the time is longer, the speed-up less; beside the others
+};
+
+double square(double value) {
+    return value * value;
+}
+
+// Threads may wait for each other where nothing is recorded.
+bool hides_waiting(Finding const& finding) {
+    return finding.kind == FindingKind::user_space_synchronisation ||
+           finding.kind == FindingKind::openmp_runtime || finding.kind == FindingKind::static_locks;
+}
+
+double mean_busy(Row const& row) {
+    auto const busy = static_cast<double>(row.run.accounts.busy.ns);
+    return row.time_ns > 0 ? std::clamp(busy / row.time_ns, 1.0, static_cast<double>(row.cpus)) : 1.0;
+}
+
+Known known_errors(Answer const& answer, Machine const& machine, Row const& row) {
+    Known known;
+    double const busy = mean_busy(row);
+    double const others = std::max(0.0, 1 - 1 / busy);
+    of(known.either_way, Uncertainty::recording) = square(of_recordings);
+    of(known.either_way, Uncertainty::model) =
+        row.cpus > 1 ? square(of_models) + square(of_models_of_busy_cpus * others) : 0;
+    if (machine.rates.compute.empty() && machine.rates.memory.empty())
+        of(known.worse, Uncertainty::memory) = square(of_unknown_memory * others);
+    else
+        of(known.either_way, Uncertainty::memory) = square(of_measured_memory * others);
+    if (auto const& from = answer.recording().provenance) {
+        auto const cpus = static_cast<std::uint32_t>(std::lround(busy));
+        double const loss = analysis::most_loss_in_kernel(*from, 0, cpus);
+        of(known.worse, Uncertainty::kernel) = square(of_kernel_bounds * std::log1p(-loss));
+        if (from->system_work && from->rusage_cpu_ns)
+            of(known.either_way, Uncertainty::kernel) =
+                square(of_first_touches * analysis::share_under_locks(*from, 0) * (busy - 1));
+    }
+    bool const is_doubtful = std::ranges::any_of(
+        answer.findings, [](Finding const& finding) { return finding.severity == Severity::warning; });
+    if (is_doubtful)
+        of(known.either_way, Uncertainty::findings) = square(of_warnings);
+    if (row.cpus > 1 && std::ranges::any_of(answer.findings, hides_waiting))
+        of(known.worse, Uncertainty::findings) = square(of_unseen_waiting);
+    return known;
+}
+
+double sum(Variances const& variances) {
+    return std::accumulate(variances.begin(), variances.end(), 0.0);
+}
+
+// Logarithms of the ends over the number itself, which lies between them. `sign`: 1 where worse is greater.
+struct Ends {
+    double low = 0;
+    double high = 0;
+    Variances variances{};
+};
+
+Ends ends_of(Deviation const& deviation, Known const& known, double sign) {
+    // Few replays tell less of their own spread: Student's law instead of the normal one.
+    double const wide = normal_quantile((1 + range_level) / 2);
+    double const student =
+        boost::math::quantile(boost::math::students_t(deviation.freedom), (1 + range_level) / 2);
+    auto both = known.either_way;
+    of(both, Uncertainty::events) += deviation.events;
+    of(both, Uncertainty::costs) += deviation.costs;
+    of(both, Uncertainty::order) += deviation.order * square(disorder * student / wide);
+    double const better = wide * std::sqrt(sum(both));
+    double const worse = wide * std::sqrt(sum(both) + sum(known.worse));
+    Ends ends{deviation.mean - (sign > 0 ? better : worse), deviation.mean + (sign > 0 ? worse : better),
+              both};
+    for (std::size_t i = 0; i < uncertainties; ++i)
+        ends.variances[i] += known.worse[i];
+    ends.low = std::min(0.0, ends.low);
+    ends.high = std::max(0.0, ends.high);
+    return ends;
+}
+
+Range around(double value, Ends const& ends) {
+    return {value * std::exp(ends.low), value * std::exp(ends.high)};
+}
+
+std::array<double, uncertainties> shares_of(Variances const& variances) {
+    auto shares = variances;
+    double const all = sum(variances);
+    for (double& share : shares)
+        share = all > 0 ? share / all : 0;
+    return shares;
+}
+
+// As many as a second has room for.
+std::uint32_t replays_in_a_second(ThreadProgram const& program, std::size_t counts) {
+    auto const each =
+        std::max(1.0, static_cast<double>(operation_count(program)) * static_cast<double>(counts));
+    auto const many = operations_of_a_second / each;
+    return many >= usual_range_replays ? usual_range_replays
+                                       : std::max(fewest_range_replays, static_cast<std::uint32_t>(many));
+}
+
+// times[count][draw], by the numbers of CPUs.
+using LogTimes = std::vector<std::vector<LogTime>>;
+
+Result<LogTimes> log_times(CheckedProgram const& program, Forecast const& forecast,
+                           std::vector<std::uint32_t> const& counts, std::vector<Draw> const& draws,
+                           unsigned workers) {
+    std::vector<std::packaged_task<Result<LogTime>()>> tasks;
+    for (std::uint32_t const cpus : counts)
+        for (Draw const& draw : draws)
+            tasks.emplace_back([&, cpus] { return log_time(program, forecast, cpus, draw); });
+    auto results = results_of(tasks, workers);
+    LogTimes times(counts.size());
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        if (!results[i])
+            return pass_on(results[i]);
+        times[i / draws.size()].push_back(*results[i]);
+    }
+    return times;
+}
+
+// What can be told of one row from the replays that ended there and on one CPU. None: too few did.
+std::optional<RowRange> range_of(Row const& row, Forecast const& forecast, std::vector<Draw> const& draws,
+                                 std::vector<LogTime> const& one, std::vector<LogTime> const& here,
+                                 std::optional<Duration> time_on_one) {
+    std::vector<Draw> used;
+    std::vector<double> longer;
+    std::vector<double> faster;
+    double const nominal = std::log(std::max(1.0, row.time_ns));
+    double const nominal_one = time_on_one ? std::log(std::max(1.0, to_real(*time_on_one).ns)) : 0;
+    for (std::size_t i = 0; i < draws.size(); ++i) {
+        if (!here[i] || (time_on_one && !one[i]))
+            continue;
+        used.push_back(draws[i]);
+        longer.push_back(*here[i] - nominal);
+        if (time_on_one)
+            faster.push_back(*one[i] - nominal_one - longer.back());
+    }
+    if (used.size() < fewest_range_replays)
+        return std::nullopt;
+    bool const has_events = event_deviation_ns(forecast.answer) > 0;
+    auto known = known_errors(forecast.answer, forecast.machine, row);
+    auto const time = ends_of(deviation_of(used, longer, has_events), known, 1);
+    RowRange range{around(row.time_ns, time), {row.speed_up, row.speed_up}, shares_of(time.variances)};
+    if (row.cpus == 1 || !time_on_one)
+        return range;
+    of(known.either_way, Uncertainty::recording) = 0;  // the same run on one CPU and here
+    auto const speed_up = ends_of(deviation_of(used, faster, has_events), known, -1);
+    range.speed_up = around(row.speed_up, speed_up);
+    range.shares = shares_of(speed_up.variances);
+    return range;
+}
+
+std::string sentence_on(RangeBasis const& basis) {
+    auto const replays = counted(basis.replays, "replay");
+    auto const deadlocks = basis.deadlocks == 0 ? std::string()
+                                                : "; " + std::to_string(basis.deadlocks) +
+                                                      " of them end in a deadlock, and count for nothing";
+    return "Ranges are for nine of ten measurements, by " + replays +
+           " for each number of CPUs with other prices of events, costs of scheduling and lengths of "
+           "segments" +
+           deadlocks + ", and by what replays leave out, as far as it was measured: docs/trust.md.";
+}
+
+}  // namespace
+
+Result<void> add_ranges(Forecast& forecast, RangeQuestion const& question, unsigned workers) {
+    auto const program = CheckedProgram::of(forecast.threads());
+    if (!program)
+        return pass_on(program);
+    std::vector<std::uint32_t> counts{1};
+    for (auto const& row : forecast.answer.rows)
+        if (row.cpus != 1)
+            counts.push_back(row.cpus);
+    auto const all = draws(question.replays.value_or(replays_in_a_second(forecast.threads(), counts.size())));
+    auto const times = log_times(*program, forecast, counts, all, workers);
+    if (!times)
+        return pass_on(times);
+    RangeBasis basis{static_cast<std::uint32_t>(all.size()), 0};
+    for (auto const& of_count : *times)
+        basis.deadlocks += static_cast<std::uint32_t>(std::ranges::count(of_count, LogTime()));
+    auto const time_on_one = forecast.answer.recording().time_on_one;
+    for (auto& row : forecast.answer.rows) {
+        auto const place = std::ranges::find(counts, row.cpus) - counts.begin();
+        if (!row.run.deadlock)
+            row.range = range_of(row, forecast, all, times->front(),
+                                 (*times)[static_cast<std::size_t>(place)], time_on_one);
+    }
+    forecast.answer.ranges = basis;
+    forecast.answer.assumptions.push_back(sentence_on(basis));
+    return {};
+}
+
+}  // namespace parcast::forecast

@@ -1,0 +1,21 @@
+// How sure are the times and speed-ups of a replayed program? An ensemble of replays of programs and machines
+// that are a little different, and what is known of errors that no replay shows. docs/trust.md.
+
+#pragma once
+
+#include "answer/question.h"
+#include "core/result.h"
+#include "forecast/forecast.h"
+
+namespace parcast::forecast {
+
+inline constexpr std::uint32_t fewest_range_replays = 6;  // below, a straight line cannot be told from chance
+inline constexpr std::uint32_t usual_range_replays = 20;
+inline constexpr std::uint32_t most_range_replays = 1000;
+
+// Sets Row::range of the rows and Answer::ranges. Rows that deadlock, or of which most replays do, have none.
+// Errors: those of the replays. REQUIRES: answer.is_replayed(), workers >= 1; replays, if given, in
+// fewest_range_replays to most_range_replays.
+Result<void> add_ranges(Forecast& forecast, RangeQuestion const& question, unsigned workers);
+
+}  // namespace parcast::forecast
