@@ -148,12 +148,12 @@ function ChartLegend({ bench, comparing, changed, bounded, isSure }: { readonly 
             )}
             {bench.overview.bindings && (
                 <span title="No binding of threads to CPUs is faster (parcast bind)">
-                    <i class="key-limit" /> best binding at most
+                    <i class="key-limit" /> best binding
                 </span>
             )}
             {bench.overview.bindings?.some(({ reachable_ns }) => reachable_ns !== null) && (
                 <span title="Some binding of threads to CPUs is surely as fast (parcast bind)">
-                    <i class="key-reachable" /> surely reachable
+                    <i class="key-reachable" /> reachable
                 </span>
             )}
         </span>
