@@ -23,11 +23,14 @@ for (const [way, address] of Object.entries(ways)) {
             await page.getByRole("button", { name: "As tables" }).click();
             const rows = await cells(page.getByRole("table", { name: "Predicted speed-up" }));
             assert.equal(rows.length, predictions.length);
-            rows.forEach(([cpus, time, speedUp, bounds], i) => {
+            rows.forEach(([cpus, time, speedUp, range, bounds], i) => {
                 const row = predictions[i];
                 says(cpus, row.cpus, "CPUs");
                 says(time, row.time_ns, "time");
                 says(speedUp, row.speed_up, "speed-up");
+                const { low, high } = row.range.speed_up;
+                range.split(" – ").filter((end) => end !== "").forEach((end, side) => says(end, [low, high][side], "range"));
+                assert.equal(range === "", row.cpus === 1, "one CPU is as fast as itself");
                 assert.equal(bounds.endsWith(" *"), row.bounds_note !== null, `${cpus} CPUs: ${bounds}`);
                 bounds.replace(/ \*$/, "").split(" – ").forEach((bound, side) => says(bound, [row.bounds.lower, row.bounds.upper][side], "bound"));
             });
@@ -68,7 +71,7 @@ scenario("a speed-up below its own lower bound: the chart marks it, and says why
     assert.match(await marked.getAttribute("aria-label"), /^2 CPUs: .*outside the ideal range/);
     await page.getByRole("button", { name: "As tables" }).click();
     const rows = await cells(page.getByRole("table", { name: "Predicted speed-up" }));
-    assert.deepEqual(rows.filter(([, , , bounds]) => bounds.endsWith("*")).map(([cpus]) => cpus), ["2"]);
+    assert.deepEqual(rows.filter(([, , , , bounds]) => bounds.endsWith("*")).map(([cpus]) => cpus), ["2"]);
     assert.equal(await page.locator(".chart-note").count(), 1, "the table has the same mark");
 }, { before: withOutsideBounds });
 
