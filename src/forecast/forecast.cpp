@@ -52,7 +52,8 @@ Result<Forecast> forecast(Input input, TargetMachine const& target, Question con
     if (forecast)
         forecast->answer.options = std::move(options);
     if (forecast && question.ranges.is_asked && forecast->answer.is_replayed()) {
-        if (auto const added = add_ranges(*forecast, question.ranges, question.workers); !added)
+        if (auto const added = add_ranges(*forecast, question.ranges, question.workers, question.listener);
+            !added)
             return pass_on(added);
     }
     if (!forecast || !question.what_to_change || !can_advise(*forecast))

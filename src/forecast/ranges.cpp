@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <future>
 #include <numeric>
@@ -284,11 +285,18 @@ using LogTimes = std::vector<std::vector<LogTime>>;
 
 Result<LogTimes> log_times(CheckedProgram const& program, Forecast const& forecast,
                            std::vector<std::uint32_t> const& counts, std::vector<Draw> const& draws,
-                           unsigned workers) {
+                           unsigned workers, RunListener const& listener) {
     std::vector<std::packaged_task<Result<LogTime>()>> tasks;
-    for (std::uint32_t const cpus : counts)
-        for (Draw const& draw : draws)
-            tasks.emplace_back([&, cpus] { return log_time(program, forecast, cpus, draw); });
+    std::atomic<std::size_t> begun{0};
+    std::size_t const all = counts.size() * draws.size();
+    for (std::uint32_t const cpus : counts) {
+        for (Draw const& draw : draws) {
+            tasks.emplace_back([&, cpus] {
+                listener.range_replay_begins(begun++, all);
+                return log_time(program, forecast, cpus, draw);
+            });
+        }
+    }
     auto results = results_of(tasks, workers);
     LogTimes times(counts.size());
     for (std::size_t i = 0; i < results.size(); ++i) {
@@ -344,7 +352,8 @@ std::string sentence_on(RangeBasis const& basis) {
 
 }  // namespace
 
-Result<void> add_ranges(Forecast& forecast, RangeQuestion const& question, unsigned workers) {
+Result<void> add_ranges(Forecast& forecast, RangeQuestion const& question, unsigned workers,
+                        RunListener const& listener) {
     auto const program = CheckedProgram::of(forecast.threads());
     if (!program)
         return pass_on(program);
@@ -353,7 +362,7 @@ Result<void> add_ranges(Forecast& forecast, RangeQuestion const& question, unsig
         if (row.cpus != 1)
             counts.push_back(row.cpus);
     auto const all = draws(question.replays.value_or(replays_in_a_second(forecast.threads(), counts.size())));
-    auto const times = log_times(*program, forecast, counts, all, workers);
+    auto const times = log_times(*program, forecast, counts, all, workers, listener);
     if (!times)
         return pass_on(times);
     RangeBasis basis{static_cast<std::uint32_t>(all.size()), 0};

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "answer/question.h"
+#include "answer/run_listener.h"
 #include "core/result.h"
 #include "forecast/forecast.h"
 
@@ -16,6 +17,7 @@ inline constexpr std::uint32_t most_range_replays = 1000;
 // Sets Row::range of the rows and Answer::ranges. Rows that deadlock, or of which most replays do, have none.
 // Errors: those of the replays. REQUIRES: answer.is_replayed(), workers >= 1; replays, if given, in
 // fewest_range_replays to most_range_replays.
-Result<void> add_ranges(Forecast& forecast, RangeQuestion const& question, unsigned workers);
+Result<void> add_ranges(Forecast& forecast, RangeQuestion const& question, unsigned workers,
+                        RunListener const& listener = {});
 
 }  // namespace parcast::forecast

@@ -58,6 +58,12 @@ RunListener PreparedAnswers::listener() {
             running_.erase(place);
         times_ns_[cpus] = run.deadlock ? std::nullopt : std::optional(to_real(run.accounts.completion).ns);
     };
+    listener.range_replay_begins = [this](std::size_t begun, std::size_t all) {
+        gate_.pass();
+        std::lock_guard const lock(mutex_);
+        running_.clear();
+        range_replays_ = {begun, all};
+    };
     return listener;
 }
 
@@ -100,6 +106,7 @@ page::Answer PreparedAnswers::progress(page::Parameters const& parameters) {
         progress.cpus = setup_.cpus;
         progress.running = {running_.begin(), running_.end()};
         progress.points = {times_ns_.begin(), times_ns_.end()};
+        progress.range_replays = range_replays_;
     }
     progress.is_paused = gate_.is_paused() && !progress.is_complete;
     return {200, "application/json", page::content_of(report::progress_json(progress))};

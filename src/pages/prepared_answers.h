@@ -22,6 +22,7 @@
 #include "answer/run_listener.h"
 #include "pages/forecast_gate.h"
 #include "pages/page_answers.h"
+#include "report/json/view_json.h"
 
 namespace parcast::pages {
 
@@ -68,6 +69,7 @@ private:
     std::optional<Error> error_;
     std::multiset<std::uint32_t> running_;
     std::map<std::uint32_t, std::optional<double>> times_ns_;  // by CPUs; none: a deadlock
+    std::optional<report::RangeReplays> range_replays_;
     std::jthread forecasting_;
 };
 

@@ -171,6 +171,7 @@ scenario("a model: values without a time are said to have none, and the page goe
 scenario("a model: formulas are typeset, and are copied as the model that parcast reads", async () => report("repair", ...asked), async (page) => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const formulas = region(page, "Formulas");
+    await formulas.locator("math").nth(3).waitFor();
     assert.equal(await formulas.locator("math").count(), 4);
     const box = await formulas.locator("math").first().boundingBox();
     assert.ok(box.width > 20 && box.height > 10, "the browser draws it");

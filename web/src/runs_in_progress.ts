@@ -46,4 +46,4 @@ export class RunsInProgress {
     }
 }
 
-const nothing: Progress = { complete: false, known: false, paused: false, error: null, cpus: [], running: [], points: [] };
+const nothing: Progress = { complete: false, known: false, paused: false, error: null, cpus: [], running: [], points: [], range_replays: null };

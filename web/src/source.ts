@@ -43,6 +43,7 @@ export interface Progress {
     readonly cpus: readonly number[];
     readonly running: readonly number[];
     readonly points: readonly { readonly cpus: number; readonly time_ns: number | null }[];
+    readonly range_replays: { readonly begun: number; readonly all: number } | null; // they come last
 }
 
 export type Command = "" | "pause" | "go_on";

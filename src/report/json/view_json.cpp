@@ -191,7 +191,10 @@ std::string progress_json(ViewProgress const& progress) {
                     {"error", progress.error.empty() ? Json() : Json(progress.error)},
                     {"cpus", progress.cpus},
                     {"running", progress.running},
-                    {"points", array_json(progress.points, point_json)}};
+                    {"points", array_json(progress.points, point_json)},
+                    {"range_replays", progress.range_replays ? Json{{"begun", progress.range_replays->begun},
+                                                                    {"all", progress.range_replays->all}}
+                                                             : Json()}};
     return to_line(json);
 }
 

@@ -70,6 +70,12 @@ std::string title_of(Answer const& answer);
 // hold any byte) becomes U+FFFD.
 std::string view_json(Answer const& prediction, PageOffer const& offer, std::string_view version);
 
+// Of the replays that ranges take, which come last.
+struct RangeReplays {
+    std::size_t begun = 0;  // before the one that was begun last
+    std::size_t all = 0;
+};
+
 // How far the runs are that a page waits for.
 struct ViewProgress {
     bool is_complete = false;
@@ -79,6 +85,7 @@ struct ViewProgress {
     std::vector<std::uint32_t> cpus;                                      // to make runs on
     std::vector<std::uint32_t> running;                                   // a number of CPUs for each run
     std::vector<std::pair<std::uint32_t, std::optional<double>>> points;  // ns by CPUs; none: a deadlock
+    std::optional<RangeReplays> range_replays;                            // none: not begun
 };
 
 // `parcast.view-progress/1`: docs/formats/view-progress.schema.json.

@@ -20,14 +20,16 @@ export function RunsBar({ overview, progress, isRecordedShown, which, command }:
             </p>
         );
     }
-    const { cpus, points, paused } = progress;
+    const { cpus, points, paused, range_replays: ranges } = progress;
     const verb = overview.graph ? "Predicting" : "Replaying";
+    const doing = ranges ? "Replaying for the ranges" : onCounts(verb, progress);
+    const [done, all] = ranges ? [ranges.begun, ranges.all] : [points.length, cpus.length];
     return (
         <div class="runs-bar" role="status">
-            <progress max={Math.max(1, cpus.length)} value={points.length} aria-label={`${verb}: runs made`} />
+            <progress max={Math.max(1, all)} value={done} aria-label={`${verb}: runs made`} />
             <span>
                 {which && <b>{which}: </b>}
-                {paused ? "Stopped" : onCounts(verb, progress)}: {points.length} of {counted(cpus.length, "CPU count")} done.
+                {paused ? "Stopped" : doing}: {done} of {counted(all, ranges ? "replay" : "CPU count")} done.
                 {isRecordedShown && " Shown below: what was recorded on one CPU."} A count that you choose is replayed first.
             </span>
             <button type="button" class="small" onClick={() => command(paused ? "go_on" : "pause")}>
