@@ -24,8 +24,8 @@ struct RunListener {
     std::function<void(std::optional<std::uint32_t> cpus)> run_begins = [](std::optional<std::uint32_t>) {};
     // Not called for a run without a bound on the CPUs.
     std::function<void(Run const&)> run_ended = [](Run const&) {};
-    // Before each of the `all` replays that ranges take, after those runs, with how many were begun before it. It
-    // waits until this returns.
+    // Before each of the `all` replays that ranges take; they come after those runs. `begun` of them have
+    // begun before it, and it waits until this returns.
     std::function<void(std::size_t begun, std::size_t all)> range_replay_begins = [](std::size_t,
                                                                                      std::size_t) {};
 };
