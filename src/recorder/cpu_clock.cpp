@@ -15,17 +15,10 @@ bool begin(SwitchWatch& watch, wire::Clock clock) {
     return false;
 }
 
-void watch_nothing(SwitchWatch& watch) {
-    watch.page = nullptr;
-    watch.never = 1;
-    watch.armed = 0;
-    watch.flag = &watch.never;
-}
-
 // Sleeps for a moment: the thread is switched out, and the method has to notice.
 bool notices_a_switch(wire::Clock clock) {
     SwitchWatch watch = {};
-    watch_nothing(watch);
+    forget_watch(watch);
     if (!begin(watch, clock))
         return false;
     arm(watch, clock);
@@ -37,6 +30,13 @@ bool notices_a_switch(wire::Clock clock) {
 }
 
 }  // namespace
+
+void forget_watch(SwitchWatch& watch) {
+    watch.page = nullptr;
+    watch.never = 1;
+    watch.armed = 0;
+    watch.flag = &watch.never;
+}
 
 wire::ClockPair read_clock_pair() {
     constexpr int attempts = 5;
@@ -68,7 +68,7 @@ wire::Clock choose_clock(char const* forced) {
 }
 
 void begin_watch(SwitchWatch& watch, wire::Clock clock) {
-    watch_nothing(watch);
+    forget_watch(watch);
     if (begin(watch, clock))
         arm(watch, clock);
 }
@@ -85,7 +85,7 @@ void arm(SwitchWatch& watch, wire::Clock clock) {
 void end_watch(SwitchWatch& watch) {
     if (watch.page)
         end_perf_watch(watch);
-    watch_nothing(watch);
+    forget_watch(watch);
 }
 
 }  // namespace parcast::recorder

@@ -50,6 +50,8 @@ wire::Clock choose_clock(char const* forced);
 void begin_watch(SwitchWatch& watch, wire::Clock clock);
 void arm(SwitchWatch& watch, wire::Clock clock);
 void end_watch(SwitchWatch& watch);
+// In a child: the kernel leaves out the page of its parent's event.
+void forget_watch(SwitchWatch& watch);
 
 // cpu_clock_rseq.cpp
 bool begin_rseq_watch(SwitchWatch& watch);

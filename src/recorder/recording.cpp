@@ -320,7 +320,10 @@ void take_over_costs(wire::Header const& before) {
 }  // namespace
 
 void begin_in_child() {
-    if ((!recording.running && !recording.is_cut) || recording.process == getpid())
+    if (recording.process == getpid())
+        return;
+    StreamPool::forget_watches();
+    if (!recording.running && !recording.is_cut)
         return;
     int const host_errno = errno;
     wire::Header const before = *recording.header;

@@ -117,6 +117,11 @@ void StreamPool::write_final_clocks(uint32_t made) {
     }
 }
 
+void StreamPool::forget_watches() {
+    for (uint32_t i = 0; i < pool.made; ++i)
+        forget_watch(at(i)->watch_);
+}
+
 void StreamPool::restart_in_child() {
     pool.free_head = 0;
     for (uint32_t i = 0; i < pool.made; ++i) {

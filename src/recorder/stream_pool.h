@@ -20,6 +20,9 @@ public:
     // have used by now is written down, since they may have computed for long without an event.
     static void close_all();
 
+    // In a child, whether it is to be recorded or not.
+    static void forget_watches();
+
     // Only the calling thread came into the child: all other streams become free, and all belong to a
     // new file from now on.
     static void restart_in_child();
