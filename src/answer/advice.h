@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "answer/range.h"
 #include "core/id.h"
 #include "core/time.h"
 #include "program/work_owners.h"
@@ -40,6 +41,7 @@ struct TriedChange {
     std::optional<double> time_ns;  // none: that replay deadlocks
     double promised_ns = 0;         // by the weights
     PartsBy parts_by = PartsBy::nothing;
+    std::optional<Range> gain_range = {};  // share of the time; none: nobody asked, or replays failed
 };
 
 struct AdviceRow {
@@ -58,6 +60,7 @@ struct Overtaken {
 struct AdviceOnCpus {
     std::uint32_t cpus = 1;
     std::optional<double> time_ns;          // replayed under the scheduler; none: a deadlock
+    std::optional<Range> time_range_ns;     // none: nobody asked, or what it rests on failed
     double completion_ns = 0;               // of the extended critical path
     std::vector<AdviceRow> rows;            // of every kind, by what they decide
     std::optional<std::size_t> first;       // into rows: what to change first

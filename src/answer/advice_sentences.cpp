@@ -102,6 +102,14 @@ double gain(AdviceOnCpus const& at, TriedChange const& tried) {
     return 1 - *tried.time_ns / *at.time_ns;
 }
 
+std::string gain_text(AdviceOnCpus const& at, TriedChange const& tried) {
+    auto const text = percent_text(gain(at, tried));
+    if (!tried.gain_range)
+        return text;
+    auto const& [low, high] = *tried.gain_range;
+    return text + " (" + std::to_string(std::lround(100 * low)) + " to " + percent_text(high) + ")";
+}
+
 bool has_leader(AdviceOnCpus const& at) {
     if (!at.first)
         return false;
@@ -148,6 +156,12 @@ std::string overtaken_sentence(std::span<ChangeableWork const> work, AdviceOnCpu
            work_label(catalogue, work[*at.overtaken->by]) + " comes first.";
 }
 
+std::string half_sentence(AdviceOnCpus const& at, TriedChange const& tried, std::string const& where) {
+    bool const may_be_nothing = tried.gain_range && tried.gain_range->low <= 0;
+    return " Half of that work takes " + gain_text(at, tried) + " off the time" + where +
+           (may_be_nothing ? ": it may bring nothing." : ".");
+}
+
 // All numbers of CPUs are alike.
 std::string one_thread_sentence(std::span<ChangeableWork const> work, AdviceOnCpus const& at,
                                 Catalogue const& catalogue) {
@@ -161,7 +175,7 @@ std::string one_thread_sentence(std::span<ChangeableWork const> work, AdviceOnCp
     text += " " + percent_text(decided_share(at, row)) + " of the time is decided by " +
             work_label(catalogue, work[row.work]) + ".";
     if (auto const tried = tried_at(row, tried_in_sentences); tried && at.time_ns)
-        text += " Half of that work takes " + percent_text(gain(at, *tried)) + " off the time.";
+        text += half_sentence(at, *tried, "");
     return text + overtaken_sentence(work, at, catalogue) + delays;
 }
 
@@ -181,8 +195,7 @@ std::string leader_sentence(std::span<ChangeableWork const> work, std::span<Advi
                 percent_text(decided_share(at, row)) + " of the time" +
                 (is_one ? "" : " on " + counted(at.cpus, "CPU")) + ".";
     if (auto const tried = tried_at(row, tried_in_sentences); tried && at.time_ns)
-        text += " Half of that work takes " + percent_text(gain(at, *tried)) + " off the time" +
-                (is_one ? "." : " there.");
+        text += half_sentence(at, *tried, is_one ? "" : " there");
     return text + overtaken_sentence(work, at, catalogue) + delays;
 }
 

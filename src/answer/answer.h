@@ -65,6 +65,8 @@ struct Row {
     std::optional<MessageTimes> messages;  // of ranks
     std::vector<std::optional<double>>
         what_if_ns;  // by Answer::what_if; none: it deadlocks. Empty: not tried
+    // Likewise: the share of the time that it saves. None: what it rests on failed. Empty: nobody asked.
+    std::vector<std::optional<Range>> what_if_gains;
 };
 
 // Where the values of a machine come from.

@@ -13,6 +13,7 @@
 #include "analysis/task_graph_causes.h"
 #include "analysis/what_to_change.h"
 #include "forecast/message_advice.h"
+#include "forecast/ranges.h"
 #include "forecast/results_of.h"
 #include "forecast/step_advice.h"
 #include "forecast/what_if.h"
@@ -27,6 +28,9 @@ constexpr auto tried_tenths_gone = std::to_array({1, 5, tenths});
 constexpr int half_gone = 5;
 constexpr double worth_a_try = 0.01;  // of the completion
 constexpr double parts_ways = 0.05;   // of the time
+
+// So many operations are replayed in a few seconds.
+constexpr double operations_for_all_ranges = 60e6;
 
 double factor_of(int tenths_gone) {
     return analysis::OvertakingSearch::factor(tenths_gone);
@@ -216,6 +220,17 @@ struct Try {
     int tenths_gone;
 };
 
+// REQUIRES: try_changes.
+TriedChange& tried_of(Try const& each) {
+    return *std::ranges::find(each.row->tried, factor_of(each.tenths_gone), &TriedChange::factor);
+}
+
+// Of the first schedule. REQUIRES: one of the answer's numbers of CPUs.
+Row const& row_on(Answer const& answer, std::uint32_t cpus) {
+    return *std::ranges::find_if(answer.rows,
+                                 [&](Row const& row) { return row.schedule == 0 && row.cpus == cpus; });
+}
+
 std::vector<Try> tries(Advice& advice, AdviceQuestion const& question) {
     std::vector<Try> all;
     // For the first sentence, only on the last count that it is about.
@@ -254,17 +269,54 @@ Result<void> try_changes(Advice& advice, Ground const& ground, std::vector<Try> 
     return {};
 }
 
+// How sure the gain from half of the work is: wherever it is tried if that takes a few seconds at most, else
+// of what comes first.
+std::vector<Try> tries_with_ranges(Advice const& advice, Forecast const& forecast,
+                                   std::vector<Try> const& all) {
+    std::vector<Try> halves;
+    std::vector<Try> first;
+    for (Try const& each : all) {
+        auto const& at = advice.counts[each.count];
+        if (each.tenths_gone != half_gone || !tried_of(each).time_ns)
+            continue;
+        halves.push_back(each);
+        if (at.first && each.row == &at.rows[*at.first])
+            first.push_back(each);
+    }
+    auto const replays = static_cast<double>(halves.size() * forecast.varied->draws.size());
+    auto const operations = static_cast<double>(operation_count(forecast.threads()));
+    return replays * operations <= operations_for_all_ranges ? halves : first;
+}
+
+Result<void> add_gain_ranges(Advice& advice, Ground const& ground, std::vector<Try> const& all) {
+    auto const& forecast = ground.forecast;
+    std::map<std::size_t, std::vector<Try>> by_work;
+    for (Try const& each : tries_with_ranges(advice, forecast, all))
+        by_work[each.row->work].push_back(each);
+    for (auto const& [work, tries] : by_work) {
+        std::vector<TriedTime> times;
+        for (Try const& each : tries)
+            times.push_back(
+                {row_on(forecast.answer, advice.counts[each.count].cpus), *tried_of(each).time_ns});
+        auto const gains =
+            gain_ranges(forecast, with_work_scaled(forecast.threads(), work, factor_of(half_gone)),
+                        forecast.machine, times, ground.question.workers);
+        if (!gains)
+            return pass_on(gains);
+        for (std::size_t i = 0; i < tries.size(); ++i)
+            tried_of(tries[i]).gain_range = (*gains)[i];
+    }
+    return {};
+}
+
 // Where replays part from the promise: whether the weights of the changed program do, too.
 Result<void> explain_parting(Advice& advice, WeighedChanges& changes, std::vector<Try> const& all) {
-    auto const tried_of = [](Try const& each) {
-        return std::ranges::find(each.row->tried, factor_of(each.tenths_gone), &TriedChange::factor);
-    };
     std::vector<Try> parted;
     std::set<LessWork> wanted;
     for (Try const& each : all) {
-        auto const tried = tried_of(each);
+        auto const& tried = tried_of(each);
         double const time_ns = *advice.counts[each.count].time_ns;
-        if (!tried->time_ns || std::abs(*tried->time_ns - tried->promised_ns) <= parts_ways * time_ns)
+        if (!tried.time_ns || std::abs(*tried.time_ns - tried.promised_ns) <= parts_ways * time_ns)
             continue;
         parted.push_back(each);
         wanted.insert({each.row->work, each.tenths_gone});
@@ -274,12 +326,11 @@ Result<void> explain_parting(Advice& advice, WeighedChanges& changes, std::vecto
     for (Try const& each : parted) {
         auto const& at = advice.counts[each.count];
         auto const& with = changes.with({each.row->work, each.tenths_gone});
-        auto const tried = tried_of(each);
+        auto& tried = tried_of(each);
         double const by_path =
-            with ? *at.time_ns * with->completion_ns[each.count] / at.completion_ns : tried->promised_ns;
-        bool const path_parts =
-            !with || std::abs(by_path - tried->promised_ns) > parts_ways * *at.time_ns / 2;
-        tried->parts_by = path_parts ? PartsBy::path : PartsBy::scheduler;
+            with ? *at.time_ns * with->completion_ns[each.count] / at.completion_ns : tried.promised_ns;
+        bool const path_parts = !with || std::abs(by_path - tried.promised_ns) > parts_ways * *at.time_ns / 2;
+        tried.parts_by = path_parts ? PartsBy::path : PartsBy::scheduler;
     }
     return {};
 }
@@ -340,6 +391,7 @@ std::vector<AdviceOnCpus> counts_of(Answer const& answer) {
             auto& at = counts.emplace_back();
             at.cpus = row.cpus;
             at.time_ns = row.run.deadlock ? std::nullopt : std::optional(row.time_ns);
+            at.time_range_ns = row.range ? std::optional(row.range->time_ns) : std::nullopt;
         }
     return counts;
 }
@@ -394,6 +446,10 @@ Result<Advice> advise(Forecast const& forecast, AdviceQuestion const& question) 
     if (auto const tried = try_changes(advice, ground, all); !tried)
         return pass_on(tried);
     auto const by_weights = choose_by_trials(advice);
+    if (forecast.varied) {
+        if (auto const added = add_gain_ranges(advice, ground, all); !added)
+            return pass_on(added);
+    }
     if (question.first_sentence) {
         // What was tried on the last count says nothing about the others, if it says something else.
         if (advice.counts.back().first != by_weights.back())

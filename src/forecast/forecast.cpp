@@ -8,6 +8,7 @@
 #include "forecast/forms.h"
 #include "forecast/ranges.h"
 #include "forecast/recording.h"
+#include "forecast/what_if.h"
 #include "model/deterministic/deterministic.h"
 #include "simulate/simulate.h"
 
@@ -54,6 +55,8 @@ Result<Forecast> forecast(Input input, TargetMachine const& target, Question con
     if (forecast && question.ranges.is_asked && forecast->answer.is_replayed()) {
         if (auto const added = add_ranges(*forecast, question.ranges, question.workers, question.listener);
             !added)
+            return pass_on(added);
+        if (auto const added = add_what_if_ranges(*forecast, question); !added)
             return pass_on(added);
     }
     if (!forecast || !question.what_to_change || !can_advise(*forecast))

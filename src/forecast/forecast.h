@@ -15,6 +15,7 @@
 #include "core/result.h"
 #include "forecast/replays.h"
 #include "forecast/target.h"
+#include "forecast/varied_replays.h"
 #include "import/messages/message_format.h"
 #include "import/task_graph_format.h"
 #include "machine/machine.h"
@@ -53,6 +54,7 @@ struct Forecast {
         std::nullopt;  // task graphs; none: tasks are undisturbed
     // Message programs with collective operations: as they are called. `program` has them as messages.
     std::optional<MessageProgram> called = std::nullopt;
+    std::optional<VariedReplays> varied = std::nullopt;  // where ranges were asked for
 
     ThreadProgram const& threads() const { return std::get<ThreadProgram>(program); }
     TaskGraph const& graph() const { return std::get<TaskGraph>(program); }

@@ -2,21 +2,19 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
-#include <future>
 #include <numeric>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
-#include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
 
 #include "analysis/kernel_time.h"
 #include "core/counted.h"
 #include "core/sample.h"
-#include "core/split_mix.h"
-#include "forecast/results_of.h"
+#include "forecast/varied_replays.h"
 #include "simulate/simulate.h"
 
 namespace parcast::forecast {
@@ -24,12 +22,7 @@ namespace parcast::forecast {
 namespace {
 
 // Standard deviations, relative. Those of what a replay cannot show are as docs/accuracy.md measured them.
-constexpr double jitter = 0.01;  // of a segment, evenly between this less and this more
 constexpr double of_recordings = 0.01;
-constexpr double quartiles_apart = 1.349;   // of a normal law, in standard deviations
-constexpr double of_measured_costs = 0.05;  // at least
-constexpr double of_unmeasured_costs = 0.4;
-constexpr double of_waking = 0.3;    // at barriers: an estimate of the recording
 constexpr double of_models = 0.004;  // on several CPUs, and
 constexpr double of_models_of_busy_cpus = 0.014;
 constexpr double of_unknown_memory = 0.035;  // likewise, and slower only
@@ -44,82 +37,10 @@ constexpr double from_bound_to_deviation = 1 / 1.645;  // of which nine of ten l
 // So many operations are replayed in about a second on two CPUs.
 constexpr double operations_of_a_second = 20e6;
 
-double normal_quantile(double probability) {
-    return boost::math::quantile(boost::math::normal(), probability);
-}
-
-// What is drawn for one replay on each number of CPUs: deviations from what is believed, of a normal law.
-struct Draw {
-    std::uint64_t seed = 0;
-    double events = 0;
-    double costs = 0;
-};
-
-// Latin hypercube: each deviation takes the middles of n parts of its law that are equally probable, in an
-// order of its own (McKay, Beckman and Conover 1979).
-std::vector<Draw> draws(std::uint32_t count) {
-    std::vector<Draw> all(count);
-    std::uint64_t state = 0;
-    auto const shuffled = [&] {
-        std::vector<std::uint32_t> order(count);
-        std::iota(order.begin(), order.end(), 0U);
-        for (std::uint32_t left = count; left > 1; --left)
-            std::swap(order[left - 1], order[split_mix(state += split_mix_step) % left]);
-        return order;
-    };
-    auto const events = shuffled();
-    auto const costs = shuffled();
-    auto const middle = [&](std::uint32_t part) { return normal_quantile((part + 0.5) / count); };
-    for (std::uint32_t i = 0; i < count; ++i)
-        all[i] = {split_mix(state += split_mix_step), middle(events[i]), middle(costs[i])};
-    return all;
-}
-
-// All costs deviate together: what makes one dearer than it was measured makes the others dearer, too. By the
-// quartiles of those that were measured.
-Costs costs_at(Machine const& machine, double deviation) {
-    Costs costs = machine.costs;
-    for (auto const& field : Costs::fields()) {
-        auto const value = static_cast<double>(field.value(costs));
-        double spread = of_unmeasured_costs * std::abs(value);
-        if (machine.calibration) {
-            auto const& values = machine.calibration->values;
-            auto const measured = values.find(field.key);
-            spread = std::max(of_measured_costs * std::abs(value),
-                              measured == values.end()
-                                  ? 0.0
-                                  : (measured->second.high - measured->second.low) / quartiles_apart);
-        }
-        auto const moved = static_cast<std::int64_t>(std::llround(value + spread * deviation));
-        field.set(costs, std::clamp(moved, field.limits.low_ns, field.limits.high_ns));
-    }
-    return costs;
-}
-
 // The deviation of the price of an event; 0 of a program that was written down.
 double event_deviation_ns(Answer const& answer) {
     auto const& from = answer.recording().provenance;
     return from ? from->event_cost_ns * from->event_cost_uncertainty * from_bound_to_deviation : 0;
-}
-
-using LogTime = std::optional<double>;  // none: a deadlock
-
-Result<LogTime> log_time(CheckedProgram const& program, Forecast const& forecast, std::uint32_t cpus,
-                         Draw const& draw) {
-    auto machine = with_cpus(forecast.machine, cpus);
-    machine.costs = costs_at(machine, draw.costs);
-    simulate::Variation const variation{
-        .seed = draw.seed,
-        .jitter = jitter,
-        .waking = std::exp(of_waking * draw.costs),
-        .event_ns = event_deviation_ns(forecast.answer) * draw.events,
-    };
-    auto const run = simulate::run(program, machine, {.pairing = forecast.pairing, .variation = &variation});
-    if (!run)
-        return pass_on(run);
-    if (run->deadlock)
-        return LogTime();
-    return LogTime(std::log(std::max(1.0, to_real(run->accounts.completion).ns)));
 }
 
 // The logarithm of a number over that of the answer, as far as the replays tell: its mean, and the variances
@@ -271,55 +192,20 @@ std::array<double, uncertainties> shares_of(Variances const& variances) {
     return shares;
 }
 
-// As many as a second has room for.
-std::uint32_t replays_in_a_second(ThreadProgram const& program, std::size_t counts) {
-    auto const each =
-        std::max(1.0, static_cast<double>(operation_count(program)) * static_cast<double>(counts));
-    auto const many = operations_of_a_second / each;
-    return many >= usual_range_replays ? usual_range_replays
-                                       : std::max(fewest_range_replays, static_cast<std::uint32_t>(many));
-}
-
-// times[count][draw], by the numbers of CPUs.
-using LogTimes = std::vector<std::vector<LogTime>>;
-
-Result<LogTimes> log_times(CheckedProgram const& program, Forecast const& forecast,
-                           std::vector<std::uint32_t> const& counts, std::vector<Draw> const& draws,
-                           unsigned workers, RunListener const& listener) {
-    std::vector<std::packaged_task<Result<LogTime>()>> tasks;
-    std::atomic<std::size_t> begun{0};
-    std::size_t const all = counts.size() * draws.size();
-    for (std::uint32_t const cpus : counts) {
-        for (Draw const& draw : draws) {
-            tasks.emplace_back([&, cpus] {
-                listener.range_replay_begins(begun++, all);
-                return log_time(program, forecast, cpus, draw);
-            });
-        }
-    }
-    auto results = results_of(tasks, workers);
-    LogTimes times(counts.size());
-    for (std::size_t i = 0; i < results.size(); ++i) {
-        if (!results[i])
-            return pass_on(results[i]);
-        times[i / draws.size()].push_back(*results[i]);
-    }
-    return times;
-}
-
 // What can be told of one row from the replays that ended there and on one CPU. None: too few did.
-std::optional<RowRange> range_of(Row const& row, Forecast const& forecast, std::vector<Draw> const& draws,
-                                 std::vector<LogTime> const& one, std::vector<LogTime> const& here,
+std::optional<RowRange> range_of(Row const& row, Forecast const& forecast, VariedReplays const& varied,
                                  std::optional<Duration> time_on_one) {
+    auto const& here = varied.on(row.cpus);
+    auto const& one = varied.on(1);
     std::vector<Draw> used;
     std::vector<double> longer;
     std::vector<double> faster;
     double const nominal = std::log(std::max(1.0, row.time_ns));
     double const nominal_one = time_on_one ? std::log(std::max(1.0, to_real(*time_on_one).ns)) : 0;
-    for (std::size_t i = 0; i < draws.size(); ++i) {
+    for (std::size_t i = 0; i < varied.draws.size(); ++i) {
         if (!here[i] || (time_on_one && !one[i]))
             continue;
-        used.push_back(draws[i]);
+        used.push_back(varied.draws[i]);
         longer.push_back(*here[i] - nominal);
         if (time_on_one)
             faster.push_back(*one[i] - nominal_one - longer.back());
@@ -339,6 +225,38 @@ std::optional<RowRange> range_of(Row const& row, Forecast const& forecast, std::
     return range;
 }
 
+// What a change saves follows from one recording: errors that lengthen both times alike leave no trace in it.
+// As much of them is left as the change takes off.
+Known errors_of_change(Known known, double left) {
+    of(known.either_way, Uncertainty::recording) = 0;
+    for (std::size_t i = 0; i < uncertainties; ++i)
+        known.either_way[i] = (known.either_way[i] + known.worse[i]) * square(1 - left);
+    known.worse = {};
+    return known;
+}
+
+// The same draws change both programs alike. None: too few of the replays came to their end.
+std::optional<Range> gain_range(Row const& row, double after_ns, Forecast const& forecast,
+                                std::vector<LogTime> const& after) {
+    auto const& varied = *forecast.varied;
+    auto const& before = varied.on(row.cpus);
+    double const left = std::max(1.0, after_ns) / std::max(1.0, row.time_ns);
+    std::vector<Draw> used;
+    std::vector<double> longer;
+    for (std::size_t i = 0; i < varied.draws.size(); ++i) {
+        if (!before[i] || !after[i])
+            continue;
+        used.push_back(varied.draws[i]);
+        longer.push_back(*after[i] - *before[i] - std::log(left));
+    }
+    if (used.size() < fewest_range_replays)
+        return std::nullopt;
+    auto const known = errors_of_change(known_errors(forecast.answer, forecast.machine, row), left);
+    bool const has_events = event_deviation_ns(forecast.answer) > 0;
+    auto const ratio = around(left, ends_of(deviation_of(used, longer, has_events), known, 1));
+    return Range{1 - ratio.high, 1 - ratio.low};
+}
+
 std::string sentence_on(RangeBasis const& basis) {
     auto const replays = counted(basis.replays, "replay");
     auto const deadlocks = basis.deadlocks == 0 ? std::string()
@@ -350,6 +268,15 @@ std::string sentence_on(RangeBasis const& basis) {
            deadlocks + ", and by what replays leave out, as far as it was measured: docs/trust.md.";
 }
 
+// As many as a second has room for.
+std::uint32_t replays_in_a_second(ThreadProgram const& program, std::size_t counts) {
+    auto const each =
+        std::max(1.0, static_cast<double>(operation_count(program)) * static_cast<double>(counts));
+    auto const many = operations_of_a_second / each;
+    return many >= usual_range_replays ? usual_range_replays
+                                       : std::max(fewest_range_replays, static_cast<std::uint32_t>(many));
+}
+
 }  // namespace
 
 Result<void> add_ranges(Forecast& forecast, RangeQuestion const& question, unsigned workers,
@@ -357,27 +284,50 @@ Result<void> add_ranges(Forecast& forecast, RangeQuestion const& question, unsig
     auto const program = CheckedProgram::of(forecast.threads());
     if (!program)
         return pass_on(program);
-    std::vector<std::uint32_t> counts{1};
+    VariedReplays varied;
+    varied.cpus = {1};
     for (auto const& row : forecast.answer.rows)
-        if (row.cpus != 1)
-            counts.push_back(row.cpus);
-    auto const all = draws(question.replays.value_or(replays_in_a_second(forecast.threads(), counts.size())));
-    auto const times = log_times(*program, forecast, counts, all, workers, listener);
+        if (!varied.has(row.cpus))
+            varied.cpus.push_back(row.cpus);
+    varied.draws =
+        draws(question.replays.value_or(replays_in_a_second(forecast.threads(), varied.cpus.size())));
+    auto times =
+        varied_log_times({*program, forecast.machine, forecast.pairing, event_deviation_ns(forecast.answer)},
+                         varied.cpus, varied.draws, workers, listener);
     if (!times)
         return pass_on(times);
-    RangeBasis basis{static_cast<std::uint32_t>(all.size()), 0};
-    for (auto const& of_count : *times)
+    varied.log_times = std::move(*times);
+    RangeBasis basis{static_cast<std::uint32_t>(varied.draws.size()), 0};
+    for (auto const& of_count : varied.log_times)
         basis.deadlocks += static_cast<std::uint32_t>(std::ranges::count(of_count, LogTime()));
     auto const time_on_one = forecast.answer.recording().time_on_one;
-    for (auto& row : forecast.answer.rows) {
-        auto const place = std::ranges::find(counts, row.cpus) - counts.begin();
+    for (auto& row : forecast.answer.rows)
         if (!row.run.deadlock)
-            row.range = range_of(row, forecast, all, times->front(),
-                                 (*times)[static_cast<std::size_t>(place)], time_on_one);
-    }
+            row.range = range_of(row, forecast, varied, time_on_one);
+    forecast.varied = std::move(varied);
     forecast.answer.ranges = basis;
     forecast.answer.assumptions.push_back(sentence_on(basis));
     return {};
+}
+
+Result<std::vector<std::optional<Range>>> gain_ranges(Forecast const& forecast, ThreadProgram const& after,
+                                                      Machine const& machine,
+                                                      std::span<TriedTime const> times, unsigned workers) {
+    auto const program = CheckedProgram::of(after);
+    if (!program)
+        return pass_on(program);
+    std::vector<std::uint32_t> cpus;
+    for (auto const& time : times)
+        cpus.push_back(time.row.cpus);
+    auto const varied =
+        varied_log_times({*program, machine, forecast.pairing, event_deviation_ns(forecast.answer)}, cpus,
+                         forecast.varied->draws, workers);
+    if (!varied)
+        return pass_on(varied);
+    std::vector<std::optional<Range>> ranges;
+    for (std::size_t i = 0; i < times.size(); ++i)
+        ranges.push_back(gain_range(times[i].row, times[i].after_ns, forecast, (*varied)[i]));
+    return ranges;
 }
 
 }  // namespace parcast::forecast

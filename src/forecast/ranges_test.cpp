@@ -3,12 +3,14 @@
 
 #include "forecast/ranges.h"
 
+#include <array>
 #include <cmath>
 #include <numeric>
 
 #include <gtest/gtest.h>
 
 #include "forecast/recording.h"
+#include "simulate/simulate.h"
 #include "support/program_builder.h"
 
 namespace parcast::forecast {
@@ -31,12 +33,12 @@ ThreadProgram one_lock(int turns = 50) {
 }
 
 // Threads that nobody keeps from working.
-ThreadProgram apart() {
+ThreadProgram apart(std::int64_t work = 20) {
     ProgramBuilder builder(threads + 1, 1'000'000);
     for (std::uint32_t thread = 1; thread <= threads; ++thread)
         builder.thread(0).create(thread);
     for (std::uint32_t thread = 1; thread <= threads; ++thread)
-        builder.thread(thread).work(20);
+        builder.thread(thread).work(work);
     for (std::uint32_t thread = 1; thread <= threads; ++thread)
         builder.thread(0).join(thread);
     return builder.finish();
@@ -210,6 +212,60 @@ TEST(Ranges, AreOfAProgramWithoutAnyWork) {
         ASSERT_TRUE(row.range.has_value());
         EXPECT_TRUE(std::isfinite(row.range->speed_up.low) && std::isfinite(row.range->time_ns.high));
     }
+}
+
+// --- of what changes save
+
+// On four CPUs. REQUIRES: with_ranges.
+Range gain_on_four(Forecast const& forecast, ThreadProgram const& after) {
+    Row const& row = forecast.answer.rows.back();
+    auto const run = simulate::run(after, with_cpus(forecast.machine, row.cpus), {});
+    auto const gains = gain_ranges(forecast, after, forecast.machine,
+                                   std::array{TriedTime{row, to_real(run->accounts.completion).ns}}, 1);
+    EXPECT_TRUE(gains && gains->front());
+    return *gains->front();
+}
+
+TEST(RangesOfGains, HoldWhatTheReplayOfTheChangeSaves) {
+    auto forecast = forecast_of(apart());
+    with_ranges(forecast);
+    auto const range = gain_on_four(forecast, apart(10));
+    EXPECT_LT(range.low, 0.5);
+    EXPECT_GT(range.high, 0.5);
+    EXPECT_LT(range.high - range.low, 0.1);
+}
+
+// What makes the time doubtful with and without the change is no doubt about what the change saves.
+TEST(RangesOfGains, AreNothingWhereNothingChanges) {
+    auto forecast = forecast_of(one_lock());
+    with_ranges(forecast);
+    EXPECT_EQ(gain_on_four(forecast, forecast.threads()), (Range{0, 0}));
+    EXPECT_GT(width(forecast.answer.rows.back().range->time_ns), 0.01);
+}
+
+TEST(RangesOfGains, AreWiderWhereAWarningMakesEverythingDoubtful) {
+    auto plain = forecast_of(apart());
+    auto doubtful = forecast_of(apart());
+    doubtful.answer.findings.push_back({.kind = FindingKind::kernel_time, .message = "x"});
+    std::vector<double> widths;
+    for (auto* const forecast : {&plain, &doubtful}) {
+        with_ranges(*forecast);
+        auto const range = gain_on_four(*forecast, apart(10));
+        widths.push_back(range.high - range.low);
+    }
+    EXPECT_GT(widths.back(), 1.5 * widths.front());
+}
+
+TEST(RangesOfGains, AreUnknownWhereTheReplaysDeadlock) {
+    ProgramBuilder builder(1);
+    auto const never = builder.object(ObjectKind::semaphore);
+    builder.thread(0).work(1).wait(never);
+    auto forecast = forecast_of(one_lock());
+    with_ranges(forecast);
+    auto const gains = gain_ranges(forecast, builder.finish(), forecast.machine,
+                                   std::array{TriedTime{forecast.answer.rows.back(), 1}}, 1);
+    ASSERT_TRUE(gains);
+    EXPECT_FALSE(gains->front().has_value());
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "forecast/ranges.h"
 #include "forecast/replays.h"
 #include "model/deterministic/deterministic.h"
 #include "program/task_change.h"
@@ -78,6 +79,28 @@ Result<Forecast> with_what_if(Forecast forecast, Question const& question) {
             answer.rows[row].what_if_ns.push_back((*times)[row]);
     }
     return forecast;
+}
+
+Result<void> add_what_if_ranges(Forecast& forecast, Question const& question) {
+    auto& rows = forecast.answer.rows;
+    for (std::size_t change = 0; change < question.what_if.size(); ++change) {
+        auto const& scenario = question.what_if[change];
+        auto const after = changed(forecast.threads(), scenario);
+        if (!after)
+            return pass_on(after);
+        std::vector<TriedTime> times;
+        for (Row const& row : rows)
+            if (!row.run.deadlock && row.what_if_ns[change])
+                times.push_back({row, *row.what_if_ns[change]});
+        auto const gains =
+            gain_ranges(forecast, *after, changed(forecast.machine, scenario), times, question.workers);
+        if (!gains)
+            return pass_on(gains);
+        auto gain = gains->begin();
+        for (Row& row : rows)
+            row.what_if_gains.push_back(!row.run.deadlock && row.what_if_ns[change] ? *gain++ : std::nullopt);
+    }
+    return {};
 }
 
 }  // namespace parcast::forecast

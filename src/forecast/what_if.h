@@ -33,4 +33,7 @@ Result<double> time_on(TaskGraph const& graph, Forecast const& forecast, std::ui
 // Errors: those of `changed`. REQUIRES: not a model.
 Result<Forecast> with_what_if(Forecast forecast, Question const& question);
 
+// How sure the gain of each change is. Errors: those of the replays. REQUIRES: with_what_if, add_ranges.
+Result<void> add_what_if_ranges(Forecast& forecast, Question const& question);
+
 }  // namespace parcast::forecast

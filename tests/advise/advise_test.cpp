@@ -18,6 +18,7 @@ namespace parcast {
 namespace {
 
 using testing::Contains;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -48,12 +49,13 @@ struct Advised {
     std::vector<std::string> sentences() const { return report::advice_sentences(basis, advice); }
 };
 
-Advised advice_on(ThreadProgram program, std::vector<std::uint32_t> cpus) {
+Advised advice_on(ThreadProgram program, std::vector<std::uint32_t> cpus,
+                  std::uint32_t replays_for_ranges = 0) {
     Question question;
     question.cpus = std::move(cpus);
     question.workers = 2;
-    auto forecast =
-        forecast::forecast_threads("table.json", std::move(program), {ideal_machine(1)}, question);
+    question.ranges = {replays_for_ranges > 0, replays_for_ranges};
+    auto forecast = forecast::forecast({"table.json", std::move(program)}, {ideal_machine(1)}, question);
     EXPECT_TRUE(forecast) << (forecast ? "" : forecast.error().message);
     auto advice = forecast::advise(*forecast, {.workers = 2});
     EXPECT_TRUE(advice) << (advice ? "" : advice.error().message);
@@ -79,6 +81,18 @@ TEST(Advise, NamesTheFunctionWhileCpusAreScarceAndTheLockFromThereOn) {
         says[1],
         StartsWith("From 8 CPUs on, change the work under mutex table (table.c:12) first: it decides"));
     EXPECT_THAT(says[1], HasSubstr("Half of that work takes"));
+}
+
+TEST(Advise, SaysHowSureTheGainIs) {
+    auto const advised = advice_on(locked_table(), {1, 2, 8}, 8);
+    auto const& at = advised.advice.counts.back();
+    auto const half = tried_at(first_of(at), 0.5);
+    ASSERT_TRUE(half && half->gain_range);
+    EXPECT_LT(half->gain_range->low, gain(at, *half));
+    EXPECT_GT(half->gain_range->high, gain(at, *half));
+    EXPECT_THAT(advised.sentences().back(),
+                ContainsRegex("Half of that work takes [0-9]+ % \\([0-9]+ to [0-9]+ %\\) off the time"));
+    EXPECT_TRUE(at.time_range_ns.has_value());
 }
 
 TEST(Advise, OnOneCpuEachPieceDecidesWhatItTakes) {
@@ -250,6 +264,26 @@ TEST(WhatIf, EachChangeHasATimeOnEachCount) {
     EXPECT_EQ(rows[0].what_if_ns, (std::vector<std::optional<double>>{80e6, 40e6}));
     EXPECT_EQ(rows[1].what_if_ns[0], 10e6) << "eight threads of 10 ms without the lock";
     EXPECT_GT(rows[1].time_ns, 16e6);
+}
+
+TEST(WhatIf, EachChangeHasARangeWhereTimesHaveOne) {
+    Question question;
+    question.cpus = {1, 8};
+    question.what_if = {*parse_scenario("lock:table=free"), *parse_scenario("function:fill*0.5")};
+    question.ranges = {true, 8};
+    auto const forecast = forecast::forecast({"table.json", locked_table()}, {ideal_machine(1)}, question);
+    ASSERT_TRUE(forecast) << forecast.error().message;
+    for (auto const& row : forecast->answer.rows) {
+        ASSERT_EQ(row.what_if_gains.size(), 2U);
+        for (std::size_t change = 0; change < 2; ++change) {
+            double const gain = 1 - *row.what_if_ns[change] / row.time_ns;
+            ASSERT_TRUE(row.what_if_gains[change].has_value());
+            EXPECT_LE(row.what_if_gains[change]->low, gain);
+            EXPECT_GE(row.what_if_gains[change]->high, gain);
+        }
+    }
+    EXPECT_THAT(report::prediction_text(forecast->answer, {}),
+                ContainsRegex("What if, with the 90 % range of each change(.|\n)* -[0-9]+ % \\(-[0-9]+ to"));
 }
 
 // The text asked a recording for its schedules, and parcast ended with an abort.

@@ -3,6 +3,7 @@
 #include <ranges>
 
 #include "cli/options/option_values.h"
+#include "forecast/ranges.h"
 #include "forecast/sweep_text.h"
 #include "import/reader_parts.h"
 #include "machine/network_text.h"
@@ -318,6 +319,15 @@ void describe_model_method(OptionTable& options, SweepQuestion& arguments, FormS
     options.option("--of NAME", arguments.of, any_text, "the process or equation to predict; default: main");
     options.option("--per NAME", arguments.per, any_text,
                    "divide times by this parameter: by the number of turns, for the time of one");
+}
+
+void describe_ranges(OptionTable& options, Question& arguments) {
+    options.section(replayed_forms);
+    options.option(
+        "--runs N", arguments.sweep.simulation.runs,
+        number(std::uint32_t{0}, std::uint32_t{forecast::most_range_replays}),
+        "this many replays for each range, 6 to 1000; 0: no ranges; default: as many as take about a "
+        "second, 6 to 20. Of a written program of threads there are ranges only with it");
 }
 
 void describe_page_of_recording(OptionTable& options, std::optional<std::string>& measured,

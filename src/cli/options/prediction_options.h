@@ -33,6 +33,9 @@ void describe_model_method(OptionTable& options, SweepQuestion& arguments, FormS
 // The same, at which points, and which moments of it. `swept`: the forms that can have several points.
 void describe_model(OptionTable& options, SweepQuestion& arguments, FormSet swept = {Form::model});
 
+// How many replays make a range, where nothing else has runs.
+void describe_ranges(OptionTable& options, Question& arguments);
+
 // What a page shows of a recording beside its prediction.
 void describe_page_of_recording(OptionTable& options, std::optional<std::string>& measured,
                                 bool& source_text);

@@ -40,6 +40,7 @@ int advise(AdviseArguments const& arguments, GivenOptions const& given) {
         return print_failure(input.error());
     auto asked = arguments.replay;
     asked.question.network.effects = false;  // it is tried as everything else
+    asked.question.ranges.is_asked = true;
     asked.question.messages.collectives.compare = true;
     auto forecast = forecast_input(std::move(*input), asked);
     if (!forecast)
@@ -70,6 +71,7 @@ void describe_options(OptionTable& options, AdviseArguments& arguments) {
     describe_jobs(options, arguments.replay);
     describe_cpus(options, arguments.replay);
     describe_replay(options, arguments.replay);
+    describe_ranges(options, arguments.replay.question);
     describe_messages(options, arguments.replay);
     describe_steps(options, arguments.replay);
     describe_task_graph(options, arguments.replay);

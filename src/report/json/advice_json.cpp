@@ -25,6 +25,7 @@ Json tried_json(AdviceOnCpus const& at, TriedChange const& tried) {
     Json json{
         {"factor", tried.factor}, {"time_ns", or_null(tried.time_ns)}, {"promised_ns", tried.promised_ns}};
     json["gain"] = tried.time_ns && at.time_ns ? Json(1 - *tried.time_ns / *at.time_ns) : Json();
+    json["gain_range"] = range_json(tried.gain_range);
     json["parts_by"] = word(tried.parts_by);
     return json;
 }
@@ -81,6 +82,7 @@ Json overtaken_json(Advice const& advice, Overtaken const& overtaken) {
 
 Json count_json(Answer const& basis, Advice const& advice, AdviceOnCpus const& at) {
     Json json{{"cpus", at.cpus}, {"time_ns", or_null(at.time_ns)}, {"completion_ns", at.completion_ns}};
+    json["time_range_ns"] = time_range_json(at.time_range_ns);
     json["delay_share"] = delay_share(at, advice.work);
     json["first"] = at.first ? Json(*at.first) : Json();
     json["overtaken"] = at.overtaken ? overtaken_json(advice, *at.overtaken) : Json();

@@ -124,4 +124,20 @@ Json input_json(Answer const& answer) {
     return {{"file", answer.file}, {"form", name_of(Form::model).key}, {"of", answer.model().of}};
 }
 
+double rounded(double value) {
+    return std::round(value * 1e6) / 1e6;
+}
+
+Json range_json(std::optional<Range> const& range) {
+    if (!range)
+        return nullptr;
+    return {{"low", rounded(range->low)}, {"high", rounded(range->high)}};
+}
+
+Json time_range_json(std::optional<Range> const& range) {
+    if (!range)
+        return nullptr;
+    return {{"low", std::llround(range->low)}, {"high", std::llround(range->high)}};
+}
+
 }  // namespace parcast::report

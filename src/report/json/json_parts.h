@@ -60,6 +60,12 @@ Json graph_input_json(std::string const& file, std::string const& format);
 // About any form of program.
 Json input_json(Answer const& answer);
 
+// {"low", "high"}; null where there is none. Times are whole nanoseconds.
+Json range_json(std::optional<Range> const& range);
+Json time_range_json(std::optional<Range> const& range);
+// Digits beyond these say nothing, and need not be the same on every machine.
+double rounded(double value);
+
 // For steps and messages: the network; what other collective algorithms give; programs side by side.
 Json network_json(MessagesBasis const& messages);
 Json compared_json(std::vector<ComparedCollectives> const& compared);

@@ -16,20 +16,7 @@ Json bounds_json(std::optional<SpeedUpBounds> const& bounds) {
     return bounds ? Json{{"lower", bounds->lower}, {"upper", bounds->upper}} : Json();
 }
 
-// Digits beyond these say nothing, and need not be the same on every machine.
-double rounded(double value) {
-    return std::round(value * 1e6) / 1e6;
-}
-
-Json range_json(Range const& range) {
-    return {{"low", rounded(range.low)}, {"high", rounded(range.high)}};
-}
-
-Json time_range_json(Range const& range) {
-    return {{"low", std::llround(range.low)}, {"high", std::llround(range.high)}};
-}
-
-Json range_json(std::optional<RowRange> const& range, bool has_speed_up) {
+Json row_range_json(std::optional<RowRange> const& range, bool has_speed_up) {
     if (!range)
         return nullptr;
     Json shares = Json::object();
@@ -92,18 +79,20 @@ Json models_json(Row const& row, Catalogue const& catalogue) {
 }
 
 // What the change brings there; nulls if its replay deadlocks.
-Json what_if_json(std::string const& change, std::optional<double> time_ns,
-                  std::optional<double> time_on_one_ns, Row const& row) {
-    Json json{{"change", change}, {"time_ns", or_null(time_ns)}};
+Json what_if_json(Answer const& answer, Row const& row, std::size_t change,
+                  std::optional<double> time_on_one_ns) {
+    auto const& time_ns = row.what_if_ns[change];
+    Json json{{"change", answer.what_if[change]}, {"time_ns", or_null(time_ns)}};
     json["speed_up"] = time_ns && time_on_one_ns ? Json(*time_on_one_ns / *time_ns) : Json();
     json["gain"] = time_ns ? Json(1 - *time_ns / row.time_ns) : Json();
+    json["gain_range"] = row.what_if_gains.empty() ? Json() : range_json(row.what_if_gains[change]);
     return json;
 }
 
 Json what_if_json(Answer const& answer, Row const& row, std::optional<double> time_on_one_ns) {
     Json changes = Json::array();
     for (std::size_t change = 0; change < row.what_if_ns.size(); ++change)
-        changes.push_back(what_if_json(answer.what_if[change], row.what_if_ns[change], time_on_one_ns, row));
+        changes.push_back(what_if_json(answer, row, change, time_on_one_ns));
     return changes;
 }
 
@@ -122,7 +111,7 @@ Json recording_row(Answer const& answer, Row const& row, ThreadRows threads) {
               {"time_ns", accounts.completion.ns},
               {"speed_up", has_speed_up ? Json(row.speed_up) : Json()},
               {"efficiency", has_speed_up ? Json(row.efficiency) : Json()},
-              {"range", range_json(row.range, has_speed_up)},
+              {"range", row_range_json(row.range, has_speed_up)},
               {"bounds", has_speed_up ? bounds_json(row.bounds) : Json()},
               {"bounds_note", has_speed_up && is_outside_bounds(row) ? Json(outside_bounds_note) : Json()},
               {"limits", limits_json(row.limits, catalogue)}};

@@ -49,13 +49,11 @@ char const* mark(PartsBy parts) {
 }
 
 // "-41 %", "+2 %"; a mark where the weights promised something else.
-std::string gain_text(AdviceOnCpus const& at, AdviceRow const& row, double factor) {
+std::string tried_text(AdviceOnCpus const& at, AdviceRow const& row, double factor) {
     auto const tried = tried_at(row, factor);
     if (!tried)
         return "deadlock";
-    double const gained = gain(at, *tried);
-    auto const text = (gained > 0 ? "-" : gained < 0 ? "+" : "") + percent_text(std::abs(gained));
-    return text + mark(tried->parts_by);
+    return change_of_time_text(gain(at, *tried), tried->gain_range) + mark(tried->parts_by);
 }
 
 // "Making solve (lu.cpp:88) faster makes the program slower on 4 CPUs".
@@ -133,9 +131,9 @@ std::string tried_table(Answer const& basis, Advice const& advice, Layout const&
             table.add({{is_first ? fmt::format("{}", at.cpus) : ""},
                        {is_first ? time_text(Duration{std::llround(*at.time_ns)}) : ""},
                        {name_cell(basis, advice, row.work, layout)},
-                       {gain_text(at, row, 0.9)},
-                       {gain_text(at, row, 0.5)},
-                       {gain_text(at, row, 0.0)}});
+                       {tried_text(at, row, 0.9)},
+                       {tried_text(at, row, 0.5)},
+                       {tried_text(at, row, 0.0)}});
             is_first = false;
         }
     }
@@ -275,7 +273,9 @@ std::string advice_text(Answer const& basis, Advice const& advice, std::size_t t
             text += paragraph(warning, layout);
     }
     if (auto const tried = tried_table(basis, advice, layout); !tried.empty())
-        text += "\nTried: the time with less of it\n" + tried + marks_text(advice, layout);
+        text += std::string("\nTried: the time with less of it") +
+                (basis.ranges ? ", half of it with a 90 % range" : "") + "\n" + tried +
+                marks_text(advice, layout);
     return text + (advice.segments.empty() ? "" : segments_table(basis, advice, layout));
 }
 

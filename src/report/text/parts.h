@@ -71,6 +71,10 @@ std::string bounds_key(bool has_marks, Layout const& layout);
 std::string time_range_text(Range const& range);
 std::string speed_up_range_text(Range const& range);
 
+// What a change takes off, as people read a time that grows or shrinks: "-41 %", "+2 %"; with its range
+// "-41 % (-43 to -39)".
+std::string change_of_time_text(double gain, std::optional<Range> const& range);
+
 // What the ranges of a table mean, and what makes that on most CPUs wide; empty without ranges.
 std::string ranges_key(Answer const& prediction, Layout const& layout);
 

@@ -53,6 +53,18 @@ std::string speed_up_range_text(Range const& range) {
     return speed_up_text(range.low) + " - " + speed_up_text(range.high);
 }
 
+std::string change_of_time_text(double gain, std::optional<Range> const& range) {
+    auto const sign = [](double share) { return share > 0 ? "-" : share < 0 ? "+" : ""; };
+    auto const text = sign(gain) + percent_text(std::abs(gain));
+    if (!range)
+        return text;
+    auto const end = [&](double share) {
+        auto const percents = std::lround(100 * share);
+        return fmt::format("{}{}", sign(static_cast<double>(percents)), std::abs(percents));
+    };
+    return fmt::format("{} ({} to {})", text, end(range->high), end(range->low));
+}
+
 std::string ranges_key(Answer const& prediction, Layout const& layout) {
     auto const widest = std::ranges::find_if(prediction.rows.rbegin(), prediction.rows.rend(),
                                              [](Row const& row) { return row.range.has_value(); });

@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t columns_before = 16;
 constexpr std::size_t narrowest_column = 16;
+constexpr std::size_t narrowest_with_range = 26;
 
 // Which row it is: by its number of CPUs; of ranks by the values of the network and the method.
 std::vector<Column> place_columns(Answer const& prediction) {
@@ -50,11 +51,14 @@ std::string what_if_text(Answer const& prediction, Layout const& layout) {
         return {};
     std::size_t columns = columns_before;
     for (auto const& change : changes)
-        columns += std::max(display_width(change), narrowest_column) + 2;
+        columns +=
+            std::max(display_width(change), prediction.ranges ? narrowest_with_range : narrowest_column) + 2;
     bool const is_numbered = columns > layout.width;
     std::string text = "\nWhat if\n";
     if (prediction.form() == Form::task_graph && prediction.graph().schedules.size() > 1)
         text = "\nWhat if, under schedule " + prediction.graph().schedules.front().name + "\n";
+    if (prediction.ranges)
+        text.insert(text.size() - 1, ", with the 90 % range of each change");
     auto heads = place_columns(prediction);
     heads.push_back({"as it is"});
     for (std::size_t change = 0; change < changes.size(); ++change) {
@@ -67,16 +71,28 @@ std::string what_if_text(Answer const& prediction, Layout const& layout) {
         return prediction.form() == Form::task_graph ? task_time_text(ns)
                                                      : time_text(Duration{std::llround(ns)});
     };
+    // Gains align in their columns.
+    auto const gain_of = [](Row const& row, std::size_t change) {
+        double const after_ns = *row.what_if_ns[change];
+        return change_of_time_text(row.time_ns > 0 ? 1 - after_ns / row.time_ns : 0,
+                                   row.what_if_gains.empty() ? std::nullopt : row.what_if_gains[change]);
+    };
+    std::vector<std::size_t> widest(changes.size(), 0);
+    for (auto const& row : prediction.rows)
+        for (std::size_t change = 0; change < row.what_if_ns.size(); ++change)
+            if (row.what_if_ns[change] && !row.run.deadlock)
+                widest[change] = std::max(widest[change], gain_of(row, change).size());
     Table table(std::move(heads));
     for (auto const& row : prediction.rows) {
         if (row.run.deadlock || row.schedule != 0)
             continue;
         auto cells = place_cells(prediction, row);
         cells.push_back({time(row.time_ns)});
-        for (auto const& time_ns : row.what_if_ns) {
-            double const gain = time_ns && row.time_ns > 0 ? 1 - *time_ns / row.time_ns : 0;
-            auto const share = (gain > 0 ? "-" : gain < 0 ? "+" : "") + percent_text(std::abs(gain));
-            cells.push_back({time_ns ? fmt::format("{} {:>6}", time(*time_ns), share) : "deadlock"});
+        for (std::size_t change = 0; change < row.what_if_ns.size(); ++change) {
+            auto const& time_ns = row.what_if_ns[change];
+            cells.push_back(
+                {time_ns ? fmt::format("{} {:>{}}", time(*time_ns), gain_of(row, change), widest[change])
+                         : "deadlock"});
         }
         table.add(std::move(cells));
     }

@@ -1,0 +1,56 @@
+// Replays of a program and a machine that are a little different from what is believed: what ranges are made of.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "answer/run_listener.h"
+#include "core/result.h"
+#include "machine/machine.h"
+#include "simulate/simulate.h"
+
+namespace parcast::forecast {
+
+// What is drawn for one replay on each number of CPUs: deviations from what is believed, of a normal law.
+struct Draw {
+    std::uint64_t seed = 0;
+    double events = 0;
+    double costs = 0;
+};
+
+// Latin hypercube: each deviation takes the middles of n parts of its law that are equally probable, in an
+// order of its own (McKay, Beckman and Conover 1979).
+std::vector<Draw> draws(std::uint32_t count);
+
+double normal_quantile(double probability);
+
+// Of a completion time, ns. None: a deadlock.
+using LogTime = std::optional<double>;
+
+struct VariedProgram {
+    CheckedProgram const& program;
+    Machine const& machine;  // but for the number of CPUs
+    simulate::Pairing pairing = simulate::Pairing::any;
+    double event_deviation_ns = 0;
+};
+
+// The replays of a forecast's program.
+struct VariedReplays {
+    std::vector<Draw> draws;
+    std::vector<std::uint32_t> cpus;
+    std::vector<std::vector<LogTime>> log_times;  // by number of CPUs, by draw
+
+    std::vector<LogTime> const& on(std::uint32_t cpus) const;  // REQUIRES: one of them
+    bool has(std::uint32_t cpus) const;
+};
+
+// All draws on all numbers of CPUs. Errors: those of the replays. REQUIRES: workers >= 1.
+Result<std::vector<std::vector<LogTime>>> varied_log_times(VariedProgram const& varied,
+                                                           std::span<std::uint32_t const> cpus,
+                                                           std::span<Draw const> draws, unsigned workers,
+                                                           RunListener const& listener = {});
+
+}  // namespace parcast::forecast
