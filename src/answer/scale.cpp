@@ -23,6 +23,13 @@ Row const* predicted_on(ScaledCount const& count, std::uint32_t cpus) {
     return found == runs.end() ? nullptr : &*found;
 }
 
+std::optional<Range> compared_range(ScaledCount const& count) {
+    if (!count.same_threads || count.compared_cpus == 1)
+        return std::nullopt;
+    Row const* const run = predicted_on(count, count.compared_cpus);
+    return run && run->range ? std::optional(run->range->speed_up) : std::nullopt;
+}
+
 MeasuredSeries const* measured_on(ScaledCount const& count, std::uint32_t cpus) {
     auto const found = std::find_if(count.measured.begin(), count.measured.end(),
                                     [cpus](MeasuredSeries const& series) { return series.cpus == cpus; });

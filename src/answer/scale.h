@@ -10,6 +10,7 @@
 
 #include "answer/answer.h"
 #include "answer/comparison.h"
+#include "answer/range.h"
 #include "core/spread.h"
 #include "core/time.h"
 
@@ -103,6 +104,9 @@ struct ScaleAnswer {
 
 // The prediction on `cpus` CPUs; none if there is none or it deadlocks.
 Row const* predicted_on(ScaledCount const& count, std::uint32_t cpus);
+
+// Of the speed-up of the same threads where it was measured; none: it has no range there.
+std::optional<Range> compared_range(ScaledCount const& count);
 
 MeasuredSeries const* measured_on(ScaledCount const& count, std::uint32_t cpus);
 

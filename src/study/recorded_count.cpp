@@ -11,6 +11,7 @@
 
 #include "core/counted.h"
 #include "core/time_text.h"
+#include "forecast/ranges.h"
 #include "forecast/recording.h"
 #include "measure/clock.h"
 #include "measure/host_laboratory.h"
@@ -240,6 +241,10 @@ Result<ScaledCount> record_and_predict(ScaleSetting const& setting, std::uint32_
                                                   setting.forecasting.machine, question);
     if (!predicted)
         return pass_on(predicted);
+    if (question.ranges.is_asked) {
+        if (auto const added = forecast::add_ranges(*predicted, question.ranges, question.workers); !added)
+            return pass_on(added);
+    }
     count.prediction = std::move(predicted->answer);
     return count;
 }

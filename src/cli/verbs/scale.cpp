@@ -89,6 +89,7 @@ int scale(ScaleArguments const& arguments, GivenOptions const& given) {
         return print_failure(target.error());
     study::Forecasting how{std::move(target->machine), arguments.replay.question, version};
     how.question.workers = arguments.replay.jobs.value_or(std::max(1U, std::thread::hardware_concurrency()));
+    how.question.ranges.is_asked = true;
     Progress progress(OffTerminal::lines);
     auto answer = study::scale(question, how, print_notices(progress));
     progress.clear();

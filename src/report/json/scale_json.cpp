@@ -33,10 +33,13 @@ Json series_json(MeasuredSeries const& series) {
             {"runs", std::move(runs)}};
 }
 
-Json comparison_json(std::optional<Comparison> const& comparison) {
+Json comparison_json(std::optional<Comparison> const& comparison, std::optional<Range> const& range) {
     if (!comparison)
         return nullptr;
+    double const median = comparison->measured.median;
     return {{"predicted", comparison->predicted},
+            {"range", range_json(range)},
+            {"median_in_range", range ? Json(median >= range->low && median <= range->high) : Json()},
             {"measured", spread_json(comparison->measured)},
             {"best", comparison->best},
             {"error", comparison->error},
@@ -93,8 +96,8 @@ Json count_json(ScaledCount const& count) {
     json["speed_up_there"] = or_null(count.speed_up_there);
     json["compared_cpus"] = count.measured.empty() ? Json() : Json(count.compared_cpus);
     json["measured"] = array_json(count.measured, series_json);
-    json["same_threads"] = comparison_json(count.same_threads);
-    json["over_one"] = comparison_json(count.over_one);
+    json["same_threads"] = comparison_json(count.same_threads, compared_range(count));
+    json["over_one"] = comparison_json(count.over_one, std::nullopt);
     json["explanation"] = explanation(count);
     return json;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <fmt/core.h>
+#include <fmt/format.h>
 
 #include "report/format.h"
 #include "report/names.h"
@@ -23,7 +24,9 @@ namespace {
 
 constexpr double notable_difference = 0.01;
 constexpr double large_error = 0.06;
-constexpr std::size_t columns_before_causes = 66;  // without those that are not always there
+constexpr std::size_t columns_before_causes = 53;  // without those that are not always there
+constexpr std::size_t columns_of_ranges = 29;
+constexpr std::size_t columns_of_bounds = 13;
 constexpr std::size_t columns_of_cpu_time = 10;
 
 // A finding that several recordings share is said once, for the first of them.
@@ -145,11 +148,29 @@ bool shows_same_threads(ScaleAnswer const& report) {
            });
 }
 
+bool has_ranges(ScaleAnswer const& report) {
+    return std::ranges::any_of(report.counts,
+                               [](ScaledCount const& count) { return count.prediction.ranges.has_value(); });
+}
+
+// Against another recording, a speed-up is as sure as the time: that of the other one is taken as it is.
+std::optional<Range> speed_up_range(ScaledCount const& count, ScaleAnswer const& report) {
+    Row const* const run = predicted_on(count, count.cpus);
+    auto const speed_up = speed_up_of(count, report);
+    if (!run || !run->range || !speed_up || count.cpus == 1)
+        return std::nullopt;
+    if (!count.speed_up)
+        return run->range->speed_up;
+    return Range{*speed_up * run->time_ns / run->range->time_ns.high,
+                 *speed_up * run->time_ns / run->range->time_ns.low};
+}
+
 bool any_outside_bounds(ScaleAnswer const& report) {
-    return std::any_of(report.counts.begin(), report.counts.end(), [](ScaledCount const& count) {
-        Row const* const run = predicted_on(count, count.cpus);
-        return run && is_outside_bounds(*run);
-    });
+    return !has_ranges(report) &&
+           std::any_of(report.counts.begin(), report.counts.end(), [](ScaledCount const& count) {
+               Row const* const run = predicted_on(count, count.cpus);
+               return run && is_outside_bounds(*run);
+           });
 }
 
 std::string predictions_table(ScaleAnswer const& report, Layout const& layout) {
@@ -158,6 +179,7 @@ std::string predictions_table(ScaleAnswer const& report, Layout const& layout) {
     bool const has_cpu_times =
         std::ranges::any_of(report.counts, [](auto const& count) { return count.cpu_growth.has_value(); });
     bool const has_there = report.cpu_times_file.has_value();
+    bool const shows_ranges = has_ranges(report);
     auto const shown_cpu_time = [&](ScaledCount const& count) -> Cell {
         if (!count.cpu_growth)
             return {""};
@@ -169,10 +191,12 @@ std::string predictions_table(ScaleAnswer const& report, Layout const& layout) {
                  {"threads"},
                  {has_cpu_times ? "CPU time" : ""},
                  {"time"},
+                 {shows_ranges ? "90 %" : "", Align::left},
                  {"speed-up"},
+                 {shows_ranges ? "90 %" : "", Align::left},
                  {has_there ? "there" : ""},
                  {shows_same ? "same threads" : ""},
-                 {bounds_head(has_marks)},
+                 {shows_ranges ? "" : bounds_head(has_marks)},
                  {"efficiency"},
                  {"lost to", Align::left}});
     for (ScaledCount const& count : report.counts) {
@@ -191,25 +215,33 @@ std::string predictions_table(ScaleAnswer const& report, Layout const& layout) {
                        {""},
                        {""},
                        {""},
+                       {""},
+                       {""},
                        {"see below"}});
             continue;
         }
         auto const speed_up = speed_up_of(count, report);
+        auto const range = speed_up_range(count, report);
         table.add({{cpus},
                    {has_warning(count.prediction.findings) ? "(~)" : ""},
                    {threads},
                    shown_cpu_time(count),
                    {time_text(run->run.accounts.completion)},
+                   {run->range ? time_range_text(run->range->time_ns) : ""},
                    {speed_up ? speed_up_text(*speed_up) : ""},
+                   {range ? speed_up_range_text(*range) : ""},
                    {count.speed_up_there ? speed_up_text(*count.speed_up_there) : ""},
                    {shows_same && count.cpus > 1 ? speed_up_text(run->speed_up) : ""},
-                   {report.ignores_count ? "" : bounds_cell(*run, has_marks)},
+                   {report.ignores_count || shows_ranges ? "" : bounds_cell(*run, has_marks)},
                    {speed_up ? percent_text(*speed_up / count.cpus) : ""},
                    {lost_to(*run, count.prediction.recording().catalogue, layout,
-                            columns_before_causes + (has_cpu_times ? columns_of_cpu_time : 0) +
+                            columns_before_causes + (shows_ranges ? columns_of_ranges : columns_of_bounds) +
+                                (has_cpu_times ? columns_of_cpu_time : 0) +
                                 (has_there ? columns_of_cpu_time : 0))}});
     }
     std::string text = table.text(layout.colour, layout.table_width()) + bounds_key(has_marks, layout);
+    if (shows_ranges)
+        text += ranges_key(report.counts.back().prediction, layout);
     if (report.ignores_count) {
         text +=
             "  no speed-up: the program was not told the number of CPUs, and made the same threads each "
@@ -218,8 +250,9 @@ std::string predictions_table(ScaleAnswer const& report, Layout const& layout) {
         text += "  speed-up: against the same threads on 1 CPU\n";
     } else if (shows_same) {
         text += paragraph(
-            "  speed-up: against the program that is told to use 1 CPU; same threads, and their ideal range: "
-            "against the threads of the row on 1 CPU",
+            fmt::format("  speed-up: against the program that is told to use 1 CPU; same threads{}: "
+                        "against the threads of the row on 1 CPU",
+                        shows_ranges ? "" : ", and their ideal range"),
             layout);
     }
     if (has_cpu_times)
@@ -258,11 +291,13 @@ void add_measured_rows(ScaledCount const& count, Table& table) {
         Row const* const run = predicted_on(count, series.cpus);
         bool const is_compared = series.cpus == count.compared_cpus && count.same_threads;
         auto const& comparison = count.same_threads;
+        auto const range = compared_range(count);
         table.add({{fmt::format("{}", count.cpus)},
                    {fmt::format("{}", series.cpus)},
                    {run ? time_text(run->run.accounts.completion) : "deadlock"},
                    {range_text(times_of(series))},
                    {is_compared ? speed_up_text(comparison->predicted) : ""},
+                   {is_compared && range ? speed_up_range_text(*range) : ""},
                    {is_compared ? fmt::format("{} ({} - {})", speed_up_text(comparison->measured.median),
                                               speed_up_text(comparison->measured.least),
                                               speed_up_text(comparison->measured.most))
@@ -320,12 +355,34 @@ std::string recording_cost_text(ScaleAnswer const& report, Layout const& layout)
                            layout);
 }
 
+// "The measured median lies in the 90 % range for 2, 4 CPUs, outside of it for 8 CPUs."
+std::string within_text(ScaleAnswer const& report, Layout const& layout) {
+    std::vector<std::string> within;
+    std::vector<std::string> outside;
+    for (ScaledCount const& count : report.counts)
+        if (auto const range = compared_range(count)) {
+            double const median = count.same_threads->measured.median;
+            (median >= range->low && median <= range->high ? within : outside)
+                .push_back(fmt::format("{}", count.cpus));
+        }
+    if (within.empty() && outside.empty())
+        return {};
+    auto const on = [](std::vector<std::string> const& counts) {
+        return fmt::format("{} CPUs", fmt::join(counts, ", "));
+    };
+    auto const text = within.empty() ? "lies outside of the 90 % range for " + on(outside)
+                                     : "lies in the 90 % range for " + on(within) +
+                                           (outside.empty() ? "" : ", outside of it for " + on(outside));
+    return paragraph("  The measured median " + text + ".", layout);
+}
+
 std::string measured_part(ScaleAnswer const& report, Layout const& layout) {
     Table table({{"told"},
                  {"on CPUs"},
                  {"predicted"},
                  {"measured (range)"},
                  {"speed-up"},
+                 {has_ranges(report) ? "90 %" : "", Align::left},
                  {"measured (range)"},
                  {"best/best"},
                  {"error"}});
@@ -340,7 +397,7 @@ std::string measured_part(ScaleAnswer const& report, Layout const& layout) {
            wrapped(fmt::format("measured here, on {}: {}", counted(report.machine_cpus, "CPU"),
                                discarded_text(report)),
                    layout.width, 4) +
-           "\n\n" + table.text(layout.colour, layout.table_width()) + said +
+           "\n\n" + table.text(layout.colour, layout.table_width()) + within_text(report, layout) + said +
            recording_cost_text(report, layout);
 }
 

@@ -64,6 +64,29 @@ TEST(ScaleText, SaysOnceWhatHoldsForAllCounts) {
             "note: its rates end at 1 busy CPU\n\n"));
 }
 
+// With ranges, as predict prints it: they stand where the ideal range stands without.
+TEST(ScaleText, SaysWhereTheMeasuredMedianLiesInTheRange) {
+    ScaleAnswer report = two_counts();
+    report.runs = 5;
+    for (ScaledCount& count : report.counts) {
+        count.prediction.ranges.emplace();
+        count.prediction.rows[1].time_ns = 5e9;
+        count.prediction.rows[1].range = RowRange{{4.8e9, 5.2e9}, {1.9, 2.1}, {}};
+        count.compared_cpus = count.cpus;
+        auto& compared = count.same_threads.emplace();
+        compared.predicted = 2;
+        compared.measured.median = count.cpus == 2 ? 2.0 : 1.7;
+        auto& series = count.measured.emplace_back();
+        series.cpus = count.cpus;
+        series.runs.emplace_back();
+    }
+    std::string const text = scale_text(report, {});
+    EXPECT_THAT(text, HasSubstr("4.80 - 5.20 s"));
+    EXPECT_THAT(text, HasSubstr("1.90 - 2.10"));
+    EXPECT_THAT(text, HasSubstr("90 % range for 2 CPUs, outside of it for 4 CPUs."));
+    EXPECT_THAT(text, Not(HasSubstr("ideal range")));
+}
+
 // The model of the first count was printed for all.
 TEST(ScaleText, ACountThatAnotherModelReplayedSaysSoAndWhy) {
     ScaleAnswer report = two_counts();
