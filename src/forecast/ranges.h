@@ -20,8 +20,8 @@ inline constexpr std::uint32_t fewest_range_replays = 6;  // below, a straight l
 inline constexpr std::uint32_t usual_range_replays = 20;
 inline constexpr std::uint32_t most_range_replays = 1000;
 
-// Sets Row::range of the rows, Answer::ranges and Forecast::varied. Rows that deadlock, or of which most replays do, have none.
-// Errors: those of the replays. REQUIRES: answer.is_replayed(), workers >= 1; replays, if given, in
+// Sets Row::range of the rows, Answer::ranges and Forecast::varied. Rows that deadlock, or of which most
+// replays do, have no range. Errors: those of the replays. REQUIRES: answer.is_replayed(), workers >= 1; replays, if given, in
 // fewest_range_replays to most_range_replays.
 Result<void> add_ranges(Forecast& forecast, RangeQuestion const& question, unsigned workers,
                         RunListener const& listener = {});
@@ -32,8 +32,8 @@ struct TriedTime {
     double after_ns = 0;
 };
 
-// What each of these saves, as a share of the row's time; below 0 it costs. None: too few replays came to their
-// end. Errors: those of the replays. REQUIRES: forecast.varied, workers >= 1.
+// What each of these saves, as a share of the row's time; below 0 it costs. None: too few replays came to
+// their end. Errors: those of the replays. REQUIRES: forecast.varied, workers >= 1.
 Result<std::vector<std::optional<Range>>> gain_ranges(Forecast const& forecast, ThreadProgram const& after,
                                                       Machine const& machine,
                                                       std::span<TriedTime const> times, unsigned workers);

@@ -1,4 +1,5 @@
-// Replays of a program and a machine that are a little different from what is believed: what ranges are made of.
+// Replays of a program and a machine that are a little different from what is believed: ranges are made of
+// them.
 
 #pragma once
 
