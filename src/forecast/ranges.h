@@ -21,8 +21,8 @@ inline constexpr std::uint32_t usual_range_replays = 20;
 inline constexpr std::uint32_t most_range_replays = 1000;
 
 // Sets Row::range of the rows, Answer::ranges and Forecast::varied. Rows that deadlock, or of which most
-// replays do, have no range. Errors: those of the replays. REQUIRES: answer.is_replayed(), workers >= 1; replays, if given, in
-// fewest_range_replays to most_range_replays.
+// replays do, have no range. Errors: those of the replays. REQUIRES: answer.is_replayed(), workers >= 1;
+// replays, if given, in fewest_range_replays to most_range_replays.
 Result<void> add_ranges(Forecast& forecast, RangeQuestion const& question, unsigned workers,
                         RunListener const& listener = {});
 
