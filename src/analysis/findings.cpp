@@ -122,8 +122,46 @@ std::optional<Finding> cut_short(Provenance const& provenance) {
                    goes_on_unrecorded(provenance) && share < least_share_to_conclude};
 }
 
+// Shares of the CPU time: spinning is worth a word, and a prediction is that of another program.
+constexpr double notable_spinning = 0.01;
+constexpr double ruinous_spinning = 0.1;
+
+// By samples: all threads together, at the place of the one that did it most.
+std::optional<Finding> sampled_spinning(Timeline const& recorded) {
+    BusyWait const* most = nullptr;
+    std::int64_t threads = 0;
+    Duration all;
+    for (BusyWait const& wait : recorded.provenance.busy_waits) {
+        if (wait.cpu_ns == 0)
+            continue;
+        ++threads;
+        all += Duration{wait.cpu_ns};
+        if (!most || wait.cpu_ns > most->cpu_ns)
+            most = &wait;
+    }
+    double const share = recorded.provenance.cpu_ns > 0
+                             ? to_real(all).ns / static_cast<double>(recorded.provenance.cpu_ns)
+                             : 0;
+    if (share < notable_spinning)
+        return std::nullopt;
+    auto const first = display_name(recorded.catalogue, most->thread);
+    return Finding{
+        FindingKind::busy_waiting,
+        Severity::warning,
+        (threads == 1 ? first + " waits" : std::to_string(threads) + " threads (" + first + " most) wait") +
+            " by running: samples found " + time_text(all) + ", " + percent_text(share) +
+            " of the CPU time, in loops with the instruction PAUSE. This waiting is counted as work, and a "
+            "replay does not know what it waits for. Let the program block on a condition or semaphore "
+            "instead, after a shorter loop at most.",
+        threads == 1 ? most->thread : ThreadId::none(),
+        most->site,
+        share > ruinous_spinning};
+}
+
 void add_busy_waiting(Timeline const& recorded, std::vector<Finding>& result) {
     for (BusyWait const& wait : recorded.provenance.busy_waits) {
+        if (wait.cpu_ns > 0)
+            continue;
         std::string const who =
             wait.thread.is_none() ? "A thread" : display_name(recorded.catalogue, wait.thread);
         result.push_back(
@@ -134,6 +172,8 @@ void add_busy_waiting(Timeline const& recorded, std::vector<Finding>& result) {
                  "predictions are wrong. Let the program block on a condition or semaphore instead.",
              wait.thread, wait.site, true});
     }
+    if (auto found = sampled_spinning(recorded))
+        result.push_back(std::move(*found));
 }
 
 std::optional<Module> module_among(Provenance const& provenance,

@@ -226,13 +226,35 @@ TEST(Findings, AProgramEndedAtItsTimeLimitIsNotSaidToHaveBeenKilled) {
 TEST(Findings, AThreadThatWasSeenSpinningIsAWarningWithItsPlace) {
     Timeline timeline = sound();
     timeline.catalogue.sites.resize(1);
-    timeline.provenance.busy_waits = {{ThreadId(std::size_t{0}), SiteId(std::size_t{0}), 3'000'000'000}};
+    timeline.provenance.busy_waits = {{ThreadId(std::size_t{0}), SiteId(std::size_t{0}), 3'000'000'000, 0}};
     auto const all = findings(timeline);
     Finding const* const found = find(all, FindingKind::busy_waiting);
     ASSERT_NE(found, nullptr);
     EXPECT_EQ(found->severity, Severity::warning);
     EXPECT_EQ(found->site, SiteId(std::size_t{0}));
     EXPECT_THAT(found->message, HasSubstr("3.00 s into the recording"));
+}
+
+// By samples it is known how much it is.
+TEST(Findings, SpinningThatSamplesFoundIsJudgedByItsShare) {
+    auto const with = [](std::int64_t spinning_ns) {
+        Timeline timeline = sound();
+        timeline.catalogue.sites.resize(1);
+        timeline.provenance.cpu_ns = 1'000'000'000;
+        timeline.provenance.busy_waits = {{ThreadId(std::size_t{0}), SiteId(std::size_t{0}), 3, spinning_ns}};
+        auto const all = findings(timeline);
+        Finding const* const found = find(all, FindingKind::busy_waiting);
+        return found ? std::optional(*found) : std::nullopt;
+    };
+    EXPECT_FALSE(with(5'000'000).has_value());
+    auto const some = with(50'000'000);
+    ASSERT_TRUE(some.has_value());
+    EXPECT_EQ(some->severity, Severity::warning);
+    EXPECT_THAT(some->message, HasSubstr("50.0 ms, 5 % of the CPU time"));
+    EXPECT_FALSE(some->makes_worthless);
+    auto const much = with(200'000'000);
+    ASSERT_TRUE(much.has_value());
+    EXPECT_TRUE(much->makes_worthless);
 }
 
 TEST(Findings, AnEndWithoutAMarkIsAnEndByForce) {

@@ -10,6 +10,7 @@
 
 #include "measure/host_description.h"
 #include "record/readable_file.h"
+#include "record/spinning_samples.h"
 #include "trace/symbols/symbolize.h"
 
 namespace parcast::record {
@@ -84,7 +85,7 @@ void add_busy_waits(Timeline& timeline, wire::Header const& header, Observations
         timeline.catalogue.sites.push_back({seen.address + 1, 0, "", {}});  // sites are return addresses
         timeline.provenance.busy_waits.push_back(
             {thread_with(seen.kernel_thread, timeline.catalogue), site,
-             static_cast<std::int64_t>(seen.monotonic_ns - header.begin.monotonic_ns)});
+             static_cast<std::int64_t>(seen.monotonic_ns - header.begin.monotonic_ns), 0});
     }
 }
 
@@ -111,6 +112,8 @@ void complete(trace::RawRecording& recording, RawFile const& file, bool is_last_
     Timeline& recorded = recording.recorded();
     Provenance& provenance = recorded.provenance;
     add_busy_waits(recorded, recording.header(), observed);
+    if (observed.samples)
+        add_spinning(*observed.samples, recording.header(), recorded);
     trace::symbolize(recorded);
     add_machine(provenance);
     provenance.parcast_version = parcast_version;

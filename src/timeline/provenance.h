@@ -40,12 +40,13 @@ struct Cut {
     friend bool operator==(Cut const&, Cut const&) = default;
 };
 
-// A thread that was seen, while it was recorded, going round in a loop that changed nothing, while others
-// were ready to run on its CPU: it waited for one of them.
+// A thread that waited for another one by running: it was seen, while it was recorded, going round in a loop
+// that changed nothing, while others were ready to run on its CPU; or samples found it in loops with PAUSE.
 struct BusyWait {
     ThreadId thread = ThreadId::none();
     SiteId site = SiteId::none();  // in the loop
     std::int64_t at_ns = 0;        // when it was first seen, wall time since the start of the recording
+    std::int64_t cpu_ns = 0;       // by samples; 0: it was seen
     friend bool operator==(BusyWait const&, BusyWait const&) = default;
 };
 

@@ -53,6 +53,8 @@ void code_fields(auto& code, Of<Cut> auto& cut) {
 }
 void code_fields(auto& code, Of<BusyWait> auto& wait) {
     code(wait.thread, wait.site, wait.at_ns);
+    if (code.version >= 6)
+        code(wait.cpu_ns);
 }
 void code_fields(auto& code, Of<Setting> auto& setting) {
     code(setting.name, setting.value);

@@ -89,7 +89,7 @@ Timeline random_timeline(std::uint64_t seed, std::size_t threads, std::size_t ev
     provenance.rusage_cpu_ns = 77;
     provenance.system_work = SystemWork{33, 44};
     provenance.cut = Cut{CutReason::time_limit, 88};
-    provenance.busy_waits = {{ThreadId(std::size_t{0}), SiteId(std::size_t{2}), 99}, {}};
+    provenance.busy_waits = {{ThreadId(std::size_t{0}), SiteId(std::size_t{2}), 99, 7}, {}};
     provenance.death_signal = 9;
     provenance.replaced_by = "/bin/true";
     provenance.modules = {{"/bin/program", "abcdef", 0x555500000000}};

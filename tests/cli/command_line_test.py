@@ -133,7 +133,7 @@ class Streams(WithRecording):
         for verb in ("info", "predict"):
             result = parcast(verb, other)
             self.assertEqual((result.returncode, result.stdout), (INPUT, b""))
-            self.assertRegex(result.stderr.decode(), r"(?s)version 9\b.*versions 2 to 5\b")
+            self.assertRegex(result.stderr.decode(), r"(?s)version 9\b.*versions 2 to 6\b")
 
     def test_info_names_program_threads_and_objects(self):
         text = parcast("info", self.trace).stdout.decode()

@@ -143,7 +143,8 @@ std::string demangle(std::string const& name) {
 }
 
 bool is_library_header(std::string const& path) {
-    return path.starts_with("/usr/include/") || path.find("/include/c++/") != std::string::npos;
+    return path.starts_with("/usr/include/") || path.find("/include/c++/") != std::string::npos ||
+           path.find("/lib/gcc/") != std::string::npos;  // intrinsics
 }
 
 void ModuleSymbols::End::operator()(Dwfl* session) const {
@@ -244,6 +245,20 @@ std::optional<Place> ModuleSymbols::place_of(std::uint64_t address) const {
     if (file == nullptr)
         return std::nullopt;
     return Place{path_of(dwfl_line_comp_dir(line), file), static_cast<std::uint32_t>(std::max(number, 0))};
+}
+
+std::vector<unsigned char> ModuleSymbols::code_around(std::uint64_t address, std::uint64_t reach) const {
+    auto const index = module_at(address);
+    if (!index)
+        return {};
+    Dwarf_Addr offset = address;  // in the section
+    Dwarf_Addr bias = 0;
+    Elf_Scn* const section = dwfl_module_address_section(modules_[*index], &offset, &bias);
+    Elf_Data const* const data = section == nullptr ? nullptr : elf_rawdata(section, nullptr);
+    if (data == nullptr || data->d_buf == nullptr || offset >= data->d_size)
+        return {};
+    auto const* const bytes = static_cast<unsigned char const*>(data->d_buf);
+    return {bytes + (offset < reach ? 0 : offset - reach), bytes + std::min(offset + reach, data->d_size)};
 }
 
 }  // namespace parcast::trace

@@ -37,7 +37,7 @@ struct Place {
 // As written in the source, or the name itself.
 std::string demangle(std::string const& name);
 
-// A header of the C++ library or the system, not of the program.
+// A header of the C++ library, the compiler or the system, not of the program.
 bool is_library_header(std::string const& path);
 
 class ModuleSymbols {
@@ -55,6 +55,8 @@ public:
     std::optional<Symbol> find_symbol(std::uint64_t address,
                                       std::function<bool(Symbol const&)> const& accepts) const;
     std::optional<Place> place_of(std::uint64_t address) const;
+    // The bytes of its section, up to so many before the address and from there on, as the file has them.
+    std::vector<unsigned char> code_around(std::uint64_t address, std::uint64_t reach) const;
 
 private:
     struct End {

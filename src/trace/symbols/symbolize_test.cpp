@@ -212,6 +212,7 @@ TEST(Symbolize, OnlyNamesOfCppAreDemangled) {
     EXPECT_EQ(demangle("m"), "m") << "as a type it would be unsigned long";
     EXPECT_TRUE(is_library_header("/usr/include/x86_64-linux-gnu/c++/12/bits/gthr-default.h"));
     EXPECT_TRUE(is_library_header("/opt/gcc/include/c++/13/bits/std_mutex.h"));
+    EXPECT_TRUE(is_library_header("/usr/lib/gcc/x86_64-linux-gnu/12/include/xmmintrin.h"));
     EXPECT_FALSE(is_library_header("/home/user/project/include/queue.h"));
 }
 
