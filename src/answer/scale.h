@@ -10,6 +10,7 @@
 
 #include "answer/answer.h"
 #include "answer/comparison.h"
+#include "answer/event_price.h"
 #include "answer/range.h"
 #include "core/spread.h"
 #include "core/time.h"
@@ -52,16 +53,6 @@ struct Turns {
     std::optional<Spread> share = {};     // of CPU time, spent on turns; one value a pair
     std::optional<Spread> price_ns = {};  // of one turn
     std::string problem = {};
-};
-
-// What recording an event takes in this program.
-struct EventPrice {
-    double recorder_ns = 0;  // as the recorder measured it in the process
-    double ns = 0;           // by what the recorded run took more than the fastest unrecorded one
-    std::optional<Spread> bare_cpu_ns = {};  // CPU time of the unrecorded runs on one CPU
-    bool is_used =
-        false;  // by the prediction; if not, it is too far from the recorder's to be a price of events
-    std::string problem = {};  // why there is none
 };
 
 // The program as it is told to use `cpus` CPUs.

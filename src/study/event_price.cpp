@@ -1,6 +1,9 @@
-#include "study/counts.h"
+#include "study/event_price.h"
+
+#include <utility>
 
 #include "analysis/findings.h"
+#include "study/counts.h"
 #include "study/placeholder.h"
 #include "timeline/recording_cost.h"
 
@@ -19,6 +22,25 @@ bool is_plausible(EventPrice const& price) {
 }
 
 }  // namespace
+
+EventPrice event_price(Provenance const& recorded, RecordedCost const& cost,
+                       std::vector<double> bare_cpu_ns) {
+    EventPrice price{.recorder_ns = recorded.event_cost_ns};
+    price.bare_cpu_ns = spread_of(std::move(bare_cpu_ns));
+    double const took_ns = static_cast<double>(recorded.cpu_ns) - price.bare_cpu_ns->least;
+    price.ns = recorded.event_cost_ns + (took_ns - cost.cost_ns) / static_cast<double>(cost.events);
+    price.is_used = is_plausible(price);
+    return price;
+}
+
+void use(EventPrice const& price, Provenance& recorded) {
+    if (!price.is_used)
+        return;
+    Spread const& bare_ns = *price.bare_cpu_ns;
+    recorded.event_cost_ns = price.ns;
+    recorded.event_cost_uncertainty =
+        (bare_ns.most - bare_ns.least) / (static_cast<double>(recorded.cpu_ns) - bare_ns.least);
+}
 
 std::optional<EventPrice> measure_event_price(ScaleSetting const& setting, std::uint32_t cpus,
                                               Timeline const& recorded) {
@@ -39,10 +61,9 @@ std::optional<EventPrice> measure_event_price(ScaleSetting const& setting, std::
     std::vector<double> times_ns;
     for (measure::ChildRun const& run : runs_of(series->front()))
         times_ns.push_back(to_real(run.processor_time()).ns);
-    price.bare_cpu_ns = spread_of(std::move(times_ns));
-    price.ns = event_cost_beside(recorded, price.bare_cpu_ns->least);
-    price.is_used = is_plausible(price);
-    return price;
+    return event_price(recorded.provenance,
+                       {static_cast<std::int64_t>(event_count(recorded)), recording_cost(recorded)},
+                       std::move(times_ns));
 }
 
 }  // namespace parcast::study

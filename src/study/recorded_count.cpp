@@ -18,6 +18,7 @@
 #include "measure/idle_time.h"
 #include "record/run.h"
 #include "record/trace_files.h"
+#include "study/event_price.h"
 #include "study/placeholder.h"
 #include "timeline/recording_cost.h"
 
@@ -186,15 +187,6 @@ Result<std::string> keep(RecordedImage const& image, std::string const& folder, 
     return written->file;
 }
 
-void use(std::optional<EventPrice> const& price, Provenance& provenance) {
-    if (price && price->is_used) {
-        Spread const& bare_ns = *price->bare_cpu_ns;
-        provenance.event_cost_ns = price->ns;
-        provenance.event_cost_uncertainty =
-            (bare_ns.most - bare_ns.least) / (static_cast<double>(provenance.cpu_ns) - bare_ns.least);
-    }
-}
-
 double turn_share(std::optional<Turns> const& turns) {
     return turns && turns->answer == TurnAnswer::priced ? turns->share->median : 0;
 }
@@ -224,7 +216,8 @@ Result<ScaledCount> record_and_predict(ScaleSetting const& setting, std::uint32_
     count.events = event_count(image->timeline);
     if (is_one_process)
         count.event_price = measure_event_price(setting, cpus, image->timeline);
-    use(count.event_price, image->timeline.provenance);
+    if (count.event_price)
+        use(*count.event_price, image->timeline.provenance);
     count.recording_share = recording_share(image->timeline);
     if (setting.question.keep) {
         auto name = keep(*image, *setting.question.keep, cpus);

@@ -74,13 +74,4 @@ double recording_share(double cost_ns, Provenance const& provenance) {
     return cpu_ns > 0 ? cost_ns / cpu_ns : 0;
 }
 
-double event_cost_beside(Timeline const& recorded, double bare_cpu_ns) {
-    std::size_t events = 0;
-    for (auto const& of_thread : recorded.events)
-        events += of_thread.size();
-    double const took_ns = static_cast<double>(recorded.provenance.cpu_ns) - bare_cpu_ns;
-    return recorded.provenance.event_cost_ns +
-           (took_ns - recording_cost(recorded)) / static_cast<double>(events);
-}
-
 }  // namespace parcast

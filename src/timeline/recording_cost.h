@@ -35,8 +35,4 @@ double recording_cost(Timeline const& recorded);
 double recording_share(Timeline const& recorded);
 double recording_share(double cost_ns, Provenance const& provenance);
 
-// The Provenance::event_cost_ns, ns, with which the recording took what it used of CPU time beside a run
-// without it of `bare_cpu_ns`. REQUIRES: an event.
-double event_cost_beside(Timeline const& recorded, double bare_cpu_ns);
-
 }  // namespace parcast

@@ -52,17 +52,5 @@ TEST(RecordingCost, OfATimelineIsThatOfItsEvents) {
     EXPECT_DOUBLE_EQ(recording_cost(recorded), 6 * 10 + 1000);
 }
 
-TEST(RecordingCost, OfAnEventBesideARunWithoutRecordingMakesUpTheDifference) {
-    Timeline recorded;
-    recorded.provenance.event_cost_ns = 10;
-    recorded.provenance.clock_read_ns = 1000;
-    recorded.provenance.cpu_ns = 50'000;
-    recorded.events.resize(2, EventList(3));
-    recorded.events[1].edit(2)->blocked = true;
-    recorded.provenance.event_cost_ns = event_cost_beside(recorded, 48'880);
-    EXPECT_DOUBLE_EQ(recorded.provenance.event_cost_ns, 20);
-    EXPECT_DOUBLE_EQ(recording_cost(recorded), 50'000 - 48'880);
-}
-
 }  // namespace
 }  // namespace parcast

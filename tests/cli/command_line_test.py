@@ -126,7 +126,7 @@ class Streams(WithRecording):
 
     def test_an_unknown_version_is_refused_with_the_known_ones(self):
         trace = bytearray(self.trace.read_bytes())
-        self.assertEqual(trace[8], 5, "the version follows the magic (docs/formats/trace.md)")
+        self.assertEqual(trace[8], 6, "the version follows the magic (docs/formats/trace.md)")
         trace[8] = 9
         other = self.folder / "other.parcast"
         other.write_bytes(trace)
