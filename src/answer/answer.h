@@ -82,8 +82,10 @@ struct MachineBasis {
     std::string lock_policy;                                       // as in a machine file
     std::vector<std::pair<std::string, std::int64_t>> parameters;  // "slice_ns": value, units in the names
     std::optional<MachineSource> source;                           // none: parcast's own values
-    std::vector<double> speeds;      // speeds[k - 1]: of each of k busy CPUs; empty: all 1
-    double memory_share = 0;         // of the work, by the machine's rates
+    std::vector<double> speeds;  // speeds[k - 1]: of each of k busy CPUs; empty: all 1
+    double memory_share = 0;     // of the work, by the machine's rates
+    // Standard deviations of the logarithms of `speeds`, by what was sensed of the program; empty: nothing.
+    std::vector<double> speed_deviations = {};
     std::vector<std::string> notes;  // what to know about it, sentences
 };
 

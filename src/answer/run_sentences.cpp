@@ -265,10 +265,10 @@ Sentence attempt_against(Loss const& loss, RunFacts const& run, Circumstances co
         case Cause::slowed:
             return {circumstances.memory_share > 0
                         ? "Try: touch less memory for each step of the work. How much of it is limited by "
-                          "memory is what memory_share in [rates] of the machine file says."
+                          "memory was sensed by record --sense-memory, or is what memory_share in [rates] of "
+                          "the machine file says."
                         : "No change of the program helps against that: its work is taken to be limited by "
-                          "the processors. If memory limits it, say how much in memory_share in [rates] of "
-                          "the machine file."};
+                          "the processors. Whether memory limits it: parcast record --sense-memory."};
         case Cause::spinning:
         case Cause::overhead: return {"Try: larger pieces of work, or fewer threads.", PageTable::threads};
         case Cause::carrier: return {"Try: more LWPs, with --lwps, such as one for each CPU."};

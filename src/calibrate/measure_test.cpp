@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <span>
 
+#include "calibrate/pressure.h"
 #include "measure/affinity.h"
 
 namespace parcast::calibrate {
@@ -97,6 +98,18 @@ TEST(SpeedSamples, OfWhichNoneWasKeptAreKnown) {
     EXPECT_TRUE(without_samples({{1, {100}}, {2, {98}}}, 2).empty());
     EXPECT_EQ(without_samples({{1, {100}}}, 4), (std::vector<std::size_t>{2, 3, 4}));
     EXPECT_EQ(without_samples({{2, {98}}}, 2), (std::vector<std::size_t>{1}));
+}
+
+TEST(MemoryPressure, IsThereFromTheBeginningAndTellsHowItGetsOn) {
+    auto const cpus = measure::allowed_cpus();
+    ASSERT_FALSE(cpus.empty());
+    Arrays arrays(2, small_cache);
+    MemoryPressure pressure({cpus.back()}, arrays);
+    EXPECT_GT(loop_round_ns(LoopKind::memory, cpus.front(), {20'000'000}, arrays, 1), 0);
+    auto const reading = pressure.read();
+    EXPECT_GT(reading.round_ns, 0);
+    EXPECT_GT(reading.cpu_share, 0);
+    EXPECT_LT(reading.cpu_share, 1.1);
 }
 
 }  // namespace

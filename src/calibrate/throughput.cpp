@@ -1,20 +1,18 @@
 #include "calibrate/probes.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <thread>
 
 #include <unistd.h>
 
+#include "calibrate/loops.h"
 #include "measure/affinity.h"
 #include "measure/clock.h"
 
 namespace parcast::calibrate {
 
 namespace {
-
-constexpr std::size_t page_words = 4096 / sizeof(std::uint64_t);
 
 // Twice the cache, so that nothing of one pass is left for the next, but all arrays together at most a
 // sixteenth of the memory.
@@ -28,43 +26,6 @@ std::size_t array_words(std::size_t arrays, std::size_t cache_bytes) {
     std::size_t const bytes = std::max(std::min(wanted, memory_bytes / 16 / arrays), least_bytes);
     return bytes / sizeof(std::uint64_t) / page_words * page_words;
 }
-
-// Four chains of xorshift64* (Vigna 2016): enough independent work to fill the units of one core, which two
-// hardware threads then have to share. A single chain would leave room for both.
-class ComputeLoop {
-public:
-    void round() {
-        for (int step = 0; step < 4000; ++step) {
-            for (std::uint64_t& chain : chains_) {
-                chain ^= chain >> 12;
-                chain ^= chain << 25;
-                chain ^= chain >> 27;
-                chain *= UINT64_C(0x2545f4914f6cdd1d);
-            }
-        }
-    }
-    std::uint64_t result() const { return chains_[0] ^ chains_[1] ^ chains_[2] ^ chains_[3]; }
-
-private:
-    std::array<std::uint64_t, 4> chains_{1, 2, 3, 5};
-};
-
-class MemoryLoop {
-public:
-    explicit MemoryLoop(std::span<std::uint64_t> array) : array_(array) {}
-    void round() {
-        constexpr std::size_t round_words = 16 * page_words;
-        std::size_t const end = std::min(next_ + round_words, array_.size());
-        for (std::size_t i = next_; i < end; ++i)
-            array_[i] += i;
-        next_ = end < array_.size() ? end : 0;
-    }
-    std::uint64_t result() const { return array_[next_]; }
-
-private:
-    std::span<std::uint64_t> array_;
-    std::size_t next_ = 0;
-};
 
 struct Share {
     double rounds_per_second = 0;

@@ -96,12 +96,13 @@ TEST(Arguments, WhatFollowsTheDividerBelongsToTheProgram) {
 TEST(Arguments, RecordTakesItsOptions) {
     auto const record = parse<RecordArguments>(
         record_verb, {"-o", "t.parcast", "--pretend-cpus", "8", "--cpu", "0", "--time-limit", "2m",
-                      "--max-size", "500M", "--json", "--", "ls"});
+                      "--max-size", "500M", "--sense-memory", "--json", "--", "ls"});
     EXPECT_EQ(record.output, "t.parcast");
     EXPECT_EQ(record.pretend_cpus, 8u);
     EXPECT_EQ(record.cpu, 0u);
     EXPECT_EQ(record.time_limit, Duration{120'000'000'000});
     EXPECT_EQ(record.max_bytes, 500u << 20);
+    EXPECT_TRUE(record.sense_memory);
     EXPECT_TRUE(record.json);
 }
 

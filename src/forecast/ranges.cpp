@@ -27,6 +27,7 @@ constexpr double of_models = 0.004;  // on several CPUs, and
 constexpr double of_models_of_busy_cpus = 0.014;
 constexpr double of_unknown_memory = 0.035;  // likewise, and slower only
 constexpr double of_measured_memory = 0.02;  // likewise, either way
+constexpr double of_sensed_memory = 0.01;    // likewise, beside what sensing leaves open
 constexpr double of_kernel_bounds = 0.3;     // of the greatest loss by one lock in the kernel
 constexpr double of_first_touches = 0.15;    // of the time for page faults, which lie with who ran first
 constexpr double of_warnings = 0.1;
@@ -128,7 +129,14 @@ Known known_errors(Answer const& answer, Machine const& machine, Row const& row)
     of(known.either_way, Uncertainty::recording) = square(of_recordings);
     of(known.either_way, Uncertainty::model) =
         row.cpus > 1 ? square(of_models) + square(of_models_of_busy_cpus * others) : 0;
-    if (machine.rates.compute.empty() && machine.rates.memory.empty())
+    if (auto const& sensed = answer.recording().machine.speed_deviations; !sensed.empty()) {
+        auto const at = [&](double cpus) {
+            return sensed[std::min(static_cast<std::size_t>(cpus), sensed.size()) - 1];
+        };
+        double const deviation =
+            std::lerp(at(std::floor(busy)), at(std::ceil(busy)), busy - std::floor(busy));
+        of(known.either_way, Uncertainty::memory) = square(deviation) + square(of_sensed_memory * others);
+    } else if (machine.rates.compute.empty() && machine.rates.memory.empty())
         of(known.worse, Uncertainty::memory) = square(of_unknown_memory * others);
     else
         of(known.either_way, Uncertainty::memory) = square(of_measured_memory * others);

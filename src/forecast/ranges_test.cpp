@@ -83,6 +83,19 @@ TEST(Ranges, HoldTheirNumbersAndNameWhatMakesThemWide) {
     }
 }
 
+TEST(Ranges, ByWhatWasSensedOfMemoryTakeThePlaceOfABlanket) {
+    auto known = forecast_of(apart());
+    auto unsure = forecast_of(apart());
+    known.answer.recording().machine.speed_deviations = {0, 0.001, 0.002, 0.002};
+    unsure.answer.recording().machine.speed_deviations = {0, 0.05, 0.1, 0.1};
+    with_ranges(known);
+    with_ranges(unsure);
+    EXPECT_LT(width(known.answer.rows[2].range->time_ns), width(unsure.answer.rows[2].range->time_ns));
+    EXPECT_LT(share(known.answer.rows[2], Uncertainty::memory),
+              share(unsure.answer.rows[2], Uncertainty::memory));
+    EXPECT_EQ(share(unsure.answer.rows.front(), Uncertainty::memory), 0) << "nobody else is busy";
+}
+
 TEST(Ranges, OfTheSpeedUpOnOneCpuAreThatNumber) {
     auto forecast = forecast_of(one_lock());
     with_ranges(forecast);

@@ -13,6 +13,7 @@
 #include "extract/extract.h"
 #include "extract/refills.h"
 #include "forecast/model_assumption.h"
+#include "forecast/sensed_memory.h"
 #include "forecast/team_waiting.h"
 #include "forecast/thread_plan.h"
 #include "forecast/what_if.h"
@@ -233,6 +234,8 @@ Answer answer_of(Answer answer, ThreadProgram const& program, TargetMachine cons
     auto const* const recorded = basis.provenance ? &*basis.provenance : nullptr;
     if (auto assumption = team_waiting_assumption(program, target, recorded))
         answer.assumptions.push_back(std::move(*assumption));
+    if (auto assumption = sensed_memory_assumption(target, recorded))
+        answer.assumptions.push_back(std::move(*assumption));
     if (replays.pairing == simulate::Pairing::ordered)
         basis.longest_thread = longest_thread(program);
     if (!replays.runs.front().deadlock)
@@ -255,7 +258,8 @@ Answer answer_of(Answer answer, ThreadProgram const& program, TargetMachine cons
 Result<Forecast> forecast_recording(std::string const& file, Timeline recorded, TargetMachine const& asked,
                                     Question const& question) {
     Answer begun = begin_answer(file, recorded);
-    auto const target = with_recorded_waiting(asked, recorded.provenance);
+    auto const target =
+        with_sensed_memory(with_recorded_waiting(asked, recorded.provenance), recorded.provenance);
     extract::ExtractionOptions options;
     options.assignment = question.replay.tasks == HandedOutWork::recorded ? extract::Assignment::recorded
                                                                           : extract::Assignment::anew;

@@ -26,6 +26,9 @@ struct TargetMachine {
     std::optional<ThreadPlan> plan = std::nullopt;     // recordings and thread programs
     std::string plan_file = {};                        // that it was read from
     std::optional<WaitPolicy> waiting = std::nullopt;  // of OpenMP teams, as asked for; in `shape`, too
+    // Standard deviations of the logarithms of the speeds of busy CPUs, where the rates are by what was
+    // sensed of the program; empty: they are the machine's.
+    std::vector<double> speed_deviations = {};
     bool lock_contention = false;  // task graphs: tasks share the graph's locks, and nothing else
 };
 

@@ -12,6 +12,7 @@
 #include "core/path.h"
 #include "extract/extract.h"
 #include "forecast/replays.h"
+#include "forecast/sensed_memory.h"
 #include "forecast/thread_plan.h"
 #include "program/checked_program.h"
 #include "simulate/simulate.h"
@@ -287,11 +288,12 @@ Result<RecordingSignature> signature_of_recording(std::string const& file, Timel
     extract::ExtractionOptions options;
     options.assignment = question.replay.tasks == HandedOutWork::recorded ? extract::Assignment::recorded
                                                                           : extract::Assignment::anew;
+    auto const sensed = with_sensed_memory(target, recorded.provenance);
     auto program = extract::program_from(std::move(recorded), options);
     if (!program)
         return fail(with_code(ErrorCode::inconsistent, program.error(),
                               "What is in the recording: parcast info " + file));
-    if (auto const timed = add_replay(signature, *program, std::move(counts), target, question); !timed)
+    if (auto const timed = add_replay(signature, *program, std::move(counts), sensed, question); !timed)
         return pass_on(timed);
     signature.catalogue = std::move(program->catalogue);
     return signature;

@@ -186,19 +186,23 @@ std::optional<std::size_t> most_worthwhile(std::span<RecordedImage const> images
     return best;
 }
 
-Result<RecordedRun> run_recorded(RecordingRequest const& request) {
-    std::optional<measure::EndingSignals> held_back;  // until the folder is gone
-    if (request.signals == SignalsAreFor::parcast)
-        held_back.emplace();
+namespace {
+
+struct WatchedRun {
+    std::string program;
+    unsigned cpu = 0;
+    RecordingFolder folder;
+    ProgramEnd end;
+    Observations observations;  // without samples
+};
+
+Result<WatchedRun> run_watched(RecordingRequest const& request, Sampler* sampler) {
     auto folder = RecordingFolder::create(request.max_bytes);
     if (!folder) {
         return cannot_record(folder.error(),
                              "Name a folder that can be written with TMPDIR=FOLDER parcast record ...");
     }
-    std::optional<Sampler> sampler;
-    if (request.sample)
-        sampler.emplace(*request.sample);
-    auto const launch = prepare(request, *folder, sampler ? &*sampler : nullptr);
+    auto const launch = prepare(request, *folder, sampler);
     if (!launch)
         return pass_on(launch);
     RunWatch watch(*folder, launch->cpus.front(), request.time_limit, request.tell);
@@ -216,11 +220,27 @@ Result<RecordedRun> run_recorded(RecordingRequest const& request) {
     if (measure::ending_signal())
         return fail(make_error(ErrorCode::not_recorded, "a signal ended parcast while it recorded"));
     end->stopped = watch.stopped();
-    Observations observed = watch.observations();
+    return WatchedRun{launch->program, launch->cpus.front(), std::move(*folder), std::move(*end),
+                      watch.observations()};
+}
+
+}  // namespace
+
+Result<RecordedRun> run_recorded(RecordingRequest const& request) {
+    std::optional<measure::EndingSignals> held_back;  // until the folder is gone
+    if (request.signals == SignalsAreFor::parcast)
+        held_back.emplace();
+    std::optional<Sampler> sampler;
+    if (request.sample)
+        sampler.emplace(*request.sample);
+    auto watched = run_watched(request, sampler ? &*sampler : nullptr);
+    if (!watched)
+        return pass_on(watched);
+    Observations observed = std::move(watched->observations);
     observed.samples = sampler ? &sampler->samples() : nullptr;
-    auto found = find_all(*folder, *end, observed, request);
-    RecordedRun run{launch->program,        launch->cpus.front(), *end, {},
-                    unseen_children(found), std::nullopt,         {}};
+    auto found = find_all(watched->folder, watched->end, observed, request);
+    RecordedRun run{
+        watched->program, watched->cpu, watched->end, {}, unseen_children(found), std::nullopt, {}};
     for (FoundImage& each : found) {
         if (each.raw && request.events == EventsLie::in_memory)
             keep_events_in_memory(*each.raw, each.image);
@@ -229,8 +249,13 @@ Result<RecordedRun> run_recorded(RecordingRequest const& request) {
             run.raw_images.push_back(std::move(each.raw));
     }
     if (request.events == EventsLie::in_raw_files)
-        run.folder = std::move(*folder);
+        run.folder = std::move(watched->folder);
     return run;
+}
+
+Result<ProgramEnd> run_again(RecordingRequest const& request) {
+    auto watched = run_watched(request, nullptr);
+    return watched ? Result<ProgramEnd>(std::move(watched->end)) : pass_on(watched);
 }
 
 }  // namespace parcast::record

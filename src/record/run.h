@@ -61,4 +61,8 @@ std::optional<std::size_t> most_worthwhile(std::span<RecordedImage const> images
 // Refuses what cannot be recorded, before anything runs. A program that fails is a run like any other.
 Result<RecordedRun> run_recorded(RecordingRequest const& request);
 
+// The same for the end of the run alone: what was recorded is thrown away, and no function is sampled. Who
+// calls holds ending signals back if they are for parcast.
+Result<ProgramEnd> run_again(RecordingRequest const& request);
+
 }  // namespace parcast::record

@@ -83,6 +83,27 @@ struct Setting {
     friend bool operator==(Setting const&, Setting const&) = default;
 };
 
+// A number that was sensed, and between which two it lies in nine of ten cases.
+struct Sensed {
+    double value = 0;
+    double low = 0;
+    double high = 0;
+    friend bool operator==(Sensed const&, Sensed const&) = default;
+};
+
+// What busy memory does to a program and the program to memory, sensed by further runs on the same CPU while
+// loops of parcast on other CPUs moved memory (docs/record.md, Memory). Both are in units of such a loop.
+struct MemorySensing {
+    Sensed sensitivity;   // 0: as a loop in registers; 1: it slows down as a loop that only moves memory
+    Sensed pressure;      // 0: it does not slow other CPUs down; 1: as much as such a loop
+    double slowdown = 1;  // CPU time of the program under pressure over that without
+    double compute_slowdown = 1;  // of the loops, in the same minutes
+    double memory_slowdown = 1;
+    std::int64_t pressing_cpus = 0;
+    std::int64_t runs = 0;  // under pressure
+    friend bool operator==(MemorySensing const&, MemorySensing const&) = default;
+};
+
 struct Provenance {
     std::vector<std::string> command;  // argv of the recorded process
     std::string working_directory;
@@ -120,6 +141,7 @@ struct Provenance {
     // Those of wire::noted_variables that were set when the process began, without what parcast set for it.
     // Absent: nobody noted them.
     std::optional<std::vector<Setting>> settings;
+    std::optional<MemorySensing> memory;  // if it was sensed
 
     friend bool operator==(Provenance const&, Provenance const&) = default;
 };

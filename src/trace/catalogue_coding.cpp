@@ -59,6 +59,13 @@ void code_fields(auto& code, Of<BusyWait> auto& wait) {
 void code_fields(auto& code, Of<Setting> auto& setting) {
     code(setting.name, setting.value);
 }
+void code_fields(auto& code, Of<Sensed> auto& sensed) {
+    code(sensed.value, sensed.low, sensed.high);
+}
+void code_fields(auto& code, Of<MemorySensing> auto& memory) {
+    code(memory.sensitivity, memory.pressure, memory.slowdown, memory.compute_slowdown,
+         memory.memory_slowdown, memory.pressing_cpus, memory.runs);
+}
 void code_fields(auto& code, Of<Module> auto& module) {
     code(module.path, module.build_id, module.load_bias);
 }
@@ -75,6 +82,8 @@ void code_fields(auto& code, Of<Provenance> auto& p) {
         code(p.call_probes, p.sampling);
     if (code.version >= 5)
         code(p.settings);
+    if (code.version >= 6)
+        code(p.memory);
 }
 
 class FieldWriter {

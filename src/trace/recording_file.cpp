@@ -93,6 +93,18 @@ std::vector<std::byte> encode_about(Timeline const& timeline) {
     return writer.bytes();
 }
 
+// In their order, and what no machine exceeds: a program that runs a million times as long.
+bool is_plausible(MemorySensing const& memory) {
+    constexpr double most = 1e6;
+    auto const is_between = [](Sensed const& sensed) {
+        return 0 <= sensed.low && sensed.low <= sensed.value && sensed.value <= sensed.high &&
+               sensed.high <= most;
+    };
+    auto const is_ratio = [](double ratio) { return 0 <= ratio && ratio <= most; };
+    return is_between(memory.sensitivity) && is_between(memory.pressure) && is_ratio(memory.slowdown) &&
+           is_ratio(memory.compute_slowdown) && is_ratio(memory.memory_slowdown);
+}
+
 Result<void> decode_about(std::span<std::byte const> content, unsigned version, Timeline& timeline) {
     ByteReader reader(content);
     timeline.length.ns = reader.signed_varint();
@@ -100,7 +112,8 @@ Result<void> decode_about(std::span<std::byte const> content, unsigned version, 
     timeline.provenance = read_provenance(reader, version);
     Provenance const& provenance = timeline.provenance;
     if (!reader.is_complete() || !std::isfinite(provenance.event_cost_ns) ||
-        !std::isfinite(provenance.clock_read_ns)) {
+        !std::isfinite(provenance.clock_read_ns) ||
+        (provenance.memory && !is_plausible(*provenance.memory))) {
         return fail(ErrorCode::malformed, "the provenance of the trace does not follow the grammar");
     }
     return {};

@@ -6,6 +6,7 @@ import re
 import shutil
 import signal
 import struct
+import subprocess
 import unittest
 from pathlib import Path
 
@@ -108,6 +109,67 @@ class LeftToTheProgram(InFolder):
     def test_pretended_processors(self):
         result = run(PARCAST, "record", "--pretend-cpus", "24", "-o", self.folder / "n.parcast", "--", "nproc")
         self.assertEqual(result.stdout, b"24\n")
+
+
+class MemorySensing(InFolder):
+    """record --sense-memory runs the program again. How much it then suffers is not asserted: nobody knows what else runs."""
+
+    def sense(self, *command, **options):
+        options.setdefault("stdin", subprocess.DEVNULL)
+        return run(PARCAST, "record", "--sense-memory", "-o", self.folder / "x.parcast", "--", *command, cwd=self.folder, **options)
+
+    def assert_not_sensed(self, result, *words):
+        message = " ".join(result.stderr.decode().split())
+        for word in ("the memory was not sensed", *words):
+            self.assertIn(word, message)
+        self.assertIsNone(json_of("info", self.folder / "x.parcast")["recorded"]["memory"], "nothing else is lost")
+
+    @unittest.skipUnless(len(os.sched_getaffinity(0)) > 1, "needs two CPUs")
+    def test_output_and_status_are_those_of_the_first_run(self):
+        result = self.sense("sh", "-c", "echo run >> runs; echo out; echo err >&2; exit 7")
+        self.assertEqual((result.returncode, result.stdout), (7, b"out\n"))
+        self.assertEqual(result.stderr.decode().split().count("err"), 1)
+        self.assertGreaterEqual(len((self.folder / "runs").read_text().split()), 3, "recorded, without pressure, with it")
+        self.assert_not_sensed(result, "too little to compare")
+
+    @unittest.skipUnless(len(os.sched_getaffinity(0)) > 1, "needs two CPUs")
+    def test_what_was_sensed_is_in_the_recording_or_the_reason_why_not(self):
+        result = self.sense("sh", "-c", "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done")
+        self.assertEqual(result.returncode, 0, result.stderr.decode())
+        memory = json_of("info", self.folder / "x.parcast")["recorded"]["memory"]
+        message = " ".join(result.stderr.decode().split())
+        self.assertEqual(memory is None, "the memory was not sensed" in message)
+        self.assertEqual(memory is not None, "sensed memory: beside" in message)
+        for number in (memory["sensitivity"], memory["pressure"]) if memory else ():
+            self.assertLessEqual(number["low"], number["value"])
+            self.assertLessEqual(number["value"], number["high"])
+
+    @unittest.skipUnless(len(os.sched_getaffinity(0)) > 1, "needs two CPUs")
+    def test_a_program_that_refuses_to_run_again(self):
+        result = self.sense("sh", "-c", "test ! -e made && touch made || { echo made is there >&2; exit 3; }")
+        self.assertEqual(result.returncode, 0, "the first run went well")
+        self.assert_not_sensed(result, "status 3, and when it was recorded with 0: made is there", "can be repeated")
+
+    @unittest.skipUnless(len(os.sched_getaffinity(0)) > 1, "needs two CPUs")
+    def test_each_run_reads_a_file_from_where_it_was(self):
+        text = self.folder / "text"
+        text.write_text("first line\nthe rest\n")
+        with text.open("rb", buffering=0) as file:
+            file.read(len("first line\n"))
+            self.sense("sh", "-c", "cat >> seen", stdin=file)
+        self.assertRegex((self.folder / "seen").read_text(), r"^(the rest\n){3,}$")
+
+    def test_a_pipe_cannot_be_read_twice(self):
+        result = self.sense("touch", "mark", stdin=None, input=b"text")
+        self.assert_explains(result, 125, "--sense-memory", "pipe", "/dev/null")
+        self.assertFalse((self.folder / "mark").exists(), "it was refused before it ran")
+
+    def test_one_cpu_has_none_left_to_press(self):
+        one = str(min(os.sched_getaffinity(0)))
+        result = run("taskset", "-c", one, PARCAST, "record", "--sense-memory", "-o", self.folder / "x.parcast", "--", "true",
+                     stdin=subprocess.DEVNULL)
+        self.assertEqual(result.returncode, 0, result.stderr.decode())
+        self.assert_not_sensed(result, "one CPU")
 
 
 class Traces(InFolder):

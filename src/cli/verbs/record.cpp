@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 #include <utility>
 
 #include "cli/exit_status.h"
@@ -9,8 +10,10 @@
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "cli/version.h"
+#include "measure/ending_signals.h"
 #include "record/trace_files.h"
 #include "report/record.h"
+#include "study/memory_sensing.h"
 
 namespace parcast::cli {
 
@@ -38,25 +41,47 @@ Result<Duration> parse_sampling_period(std::string const& text) {
     return period;
 }
 
+// The recording is whole without it.
+void add_memory(record::RecordingRequest const& request, study::RepeatableInput const& input,
+                record::RecordedRun& run, Listener const& tell) {
+    auto const sensed = study::sense_memory(request, run, input);
+    if (!sensed) {
+        tell({Notice::Kind::warning, "the memory was not sensed: " + describe(sensed.error()),
+              sensed.error().advice});
+        return;
+    }
+    for (auto& image : run.images)
+        image.timeline.provenance.memory = *sensed;
+}
+
 int record(RecordArguments const& arguments) {
     if (auto const reason = record::reason_not_to_write(arguments.output))
         return print_failure(*reason);
+    auto const input = study::RepeatableInput::of_this_process();
+    if (arguments.sense_memory && !input)
+        return print_failure(input.error());
     Progress progress;
     Listener const tell = print_notices(progress);
-    auto run = record::run_recorded({arguments.command,
-                                     arguments.cpu,
-                                     arguments.pretend_cpus,
-                                     {},
-                                     arguments.time_limit,
-                                     arguments.max_bytes,
-                                     version,
-                                     tell,
-                                     record::SignalsAreFor::program,
-                                     record::EventsLie::in_raw_files,
-                                     arguments.call_depth,
-                                     arguments.sample});
+    record::RecordingRequest const request{arguments.command,
+                                           arguments.cpu,
+                                           arguments.pretend_cpus,
+                                           {},
+                                           arguments.time_limit,
+                                           arguments.max_bytes,
+                                           version,
+                                           tell,
+                                           record::SignalsAreFor::program,
+                                           record::EventsLie::in_raw_files,
+                                           arguments.call_depth,
+                                           arguments.sample};
+    auto run = record::run_recorded(request);
     if (!run)
         return print_failure(run.error());
+    std::optional<measure::EndingSignals> held_back;  // until the traces are written
+    if (arguments.sense_memory && !run->images.empty()) {
+        held_back.emplace();
+        add_memory(request, *input, *run, tell);
+    }
 
     std::string const further_folder = record::write_traces(*run, arguments.output, tell);
     progress.clear();
@@ -101,6 +126,10 @@ void describe_options(OptionTable& options, RecordArguments& arguments) {
         "--call-depth N", arguments.call_depth, number(0U, most_call_depth),
         "of a program built with -finstrument-functions, tell calls apart down to depth N; default: "
         "16. 0: do not record its functions");
+    options.flag("--sense-memory", arguments.sense_memory,
+                 "run the program again, once if it takes 5 s, else up to ten times, beside CPUs that move "
+                 "memory, so that predictions know what busy memory does to it. What it prints then is "
+                 "thrown away, and its exit status is that of the first run");
     options.flag("--json", arguments.json,
                  "report as JSON, on standard error: standard output is the program's");
 }
@@ -115,6 +144,7 @@ Verb const record_verb{
   parcast record -- pigz -p 8 -k big.tar
   parcast record -o eight.parcast --pretend-cpus 8 -- ./solver input.txt
   parcast record --time-limit 2m --max-size 500M -- ./server --threads 16
+  parcast record --sense-memory -- ./stencil 4000
 )",
     .description = R"(
 Runs a program on one CPU and records what its threads do. The program is any dynamically linked

@@ -55,6 +55,23 @@ Json settings_json(Provenance const& provenance) {
     return settings;
 }
 
+Json sensed_json(Sensed const& sensed) {
+    return {{"value", sensed.value}, {"low", sensed.low}, {"high", sensed.high}};
+}
+
+Json memory_json(Provenance const& provenance) {
+    if (!provenance.memory)
+        return {};
+    auto const& memory = *provenance.memory;
+    return {{"sensitivity", sensed_json(memory.sensitivity)},
+            {"pressure", sensed_json(memory.pressure)},
+            {"slowdown", memory.slowdown},
+            {"compute_slowdown", memory.compute_slowdown},
+            {"memory_slowdown", memory.memory_slowdown},
+            {"pressing_cpus", memory.pressing_cpus},
+            {"runs", memory.runs}};
+}
+
 Json recorded_json(Provenance const& provenance, std::size_t threads) {
     return {
         {"cpu_time_ns", provenance.cpu_ns},
@@ -66,6 +83,7 @@ Json recorded_json(Provenance const& provenance, std::size_t threads) {
         {"cpu", provenance.recorded_cpu},
         {"pretended_cpus", or_null(provenance.pretended_cpus)},
         {"settings", settings_json(provenance)},
+        {"memory", memory_json(provenance)},
         {"clock", name_of(provenance.clock)},
         {"clock_read_ns", std::isfinite(provenance.clock_read_ns) ? Json(provenance.clock_read_ns) : Json()},
         {"event_cost_ns", std::isfinite(provenance.event_cost_ns) ? Json(provenance.event_cost_ns) : Json()},

@@ -170,6 +170,23 @@ std::string settings_line(Provenance const& from, Layout const& layout) {
     return text.empty() ? "" : paragraph(printable(text), layout);
 }
 
+std::string memory_line(Provenance const& from, Layout const& layout) {
+    if (!from.memory)
+        return {};
+    auto const place = [](Sensed const& sensed) {
+        return fmt::format("{:.2f} ({:.2f} - {:.2f})", sensed.value, sensed.low, sensed.high);
+    };
+    return paragraph(
+        fmt::format("memory: sensitivity {}, pressure {}; beside {} busy with memory the program "
+                    "took {:.2f} times as long in {}, a loop that only moves memory {:.2f}, one "
+                    "that only computes {:.2f}",
+                    place(from.memory->sensitivity), place(from.memory->pressure),
+                    counted(from.memory->pressing_cpus, "CPU"), from.memory->slowdown,
+                    counted(from.memory->runs, "run"), from.memory->memory_slowdown,
+                    from.memory->compute_slowdown),
+        layout);
+}
+
 // Command, host, times and quality of the recording.
 std::string provenance_text(Timeline const& recorded, Profile const& profile, Layout const& layout) {
     Provenance const& from = recorded.provenance;
@@ -185,7 +202,7 @@ std::string provenance_text(Timeline const& recorded, Profile const& profile, La
         from.parcast_version, name_of(from.clock), from.event_cost_ns);
     return paragraph(command_line(from.command), layout) + paragraph(events, layout) +
            paragraph(printable(where), layout) + "in " + printable(from.working_directory) + '\n' +
-           settings_line(from, layout);
+           settings_line(from, layout) + memory_line(from, layout);
 }
 
 }  // namespace

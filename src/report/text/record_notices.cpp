@@ -165,7 +165,21 @@ private:
                          timeline.provenance.recorded_cpu, time_text(Duration{timeline.provenance.cpu_ns}),
                          counted(std::ssize(timeline.catalogue.threads), "thread"),
                          counted(image.events, "event"), percent_text(image.recording_share)));
+        add_memory(timeline.provenance.memory);
         note(fmt::format("wrote {} ({})", *image.file, bytes_text(image.bytes)));
+    }
+
+    void add_memory(std::optional<MemorySensing> const& memory) {
+        if (!memory)
+            return;
+        auto const place = [](Sensed const& sensed) {
+            return fmt::format("{:.2f} ({:.2f} - {:.2f})", sensed.value, sensed.low, sensed.high);
+        };
+        note(fmt::format(
+            "sensed memory: beside {} busy with it the program takes {:.2f} times as long, a loop "
+            "that only moves memory {:.2f}: sensitivity {}, pressure {}",
+            counted(memory->pressing_cpus, "CPU"), memory->slowdown, memory->memory_slowdown,
+            place(memory->sensitivity), place(memory->pressure)));
     }
 
     void add_written(Images const& written) {
