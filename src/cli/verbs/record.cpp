@@ -127,7 +127,7 @@ void describe_options(OptionTable& options, RecordArguments& arguments) {
         "of a program built with -finstrument-functions, tell calls apart down to depth N; default: "
         "16. 0: do not record its functions");
     options.flag("--sense-memory", arguments.sense_memory,
-                 "run the program again, once if it takes 5 s, else up to ten times, beside CPUs that move "
+                 "run the program again, once if it takes 5 s, else up to 14 times, beside CPUs that move "
                  "memory, so that predictions know what busy memory does to it. What it prints then is "
                  "thrown away, and its exit status is that of the first run");
     options.flag("--json", arguments.json,
