@@ -85,14 +85,42 @@ std::optional<Error> reason_not_to_obey_environment() {
     return std::nullopt;
 }
 
-Environment preloading_environment(std::string const& library, std::string const& folder) {
+namespace {
+
+Environment own_environment() {
     Environment environment;
     for (char** variable = environ; variable && *variable; ++variable)
         environment.emplace_back(*variable);
+    return environment;
+}
+
+}  // namespace
+
+Environment preloading_environment(std::string const& library, std::string const& folder) {
+    auto environment = own_environment();
     char const* const preloaded = std::getenv("LD_PRELOAD");
     std::string const others = preloaded && *preloaded ? ":" + std::string(preloaded) : "";
     set_variable(environment, "LD_PRELOAD", loadable_path(library, folder) + others);
     allow_before_address_sanitizer(environment);
+    return environment;
+}
+
+namespace {
+
+void let_waiting_threads_sleep(Environment& environment) {
+    if (!std::getenv(wire::wait_policy_variable)) {
+        set_variable(environment, wire::wait_policy_variable, "passive");
+        set_variable(environment, wire::own_wait_policy_variable, "passive");
+    }
+    set_if_absent(environment, "KMP_BLOCKTIME", "0");
+    set_if_absent(environment, "OMPI_MCA_mpi_yield_when_idle", "1");
+}
+
+}  // namespace
+
+Environment environment_beside_recording() {
+    auto environment = own_environment();
+    let_waiting_threads_sleep(environment);
     return environment;
 }
 
@@ -106,12 +134,7 @@ Environment recording_environment(RecorderSettings const& settings) {
         set_variable(environment, "PARCAST_RECORD_LIMIT_BYTES", std::to_string(*settings.max_bytes));
     if (settings.call_depth)
         set_variable(environment, "PARCAST_CALL_DEPTH", std::to_string(*settings.call_depth));
-    if (!std::getenv(wire::wait_policy_variable)) {
-        set_variable(environment, wire::wait_policy_variable, "passive");
-        set_variable(environment, wire::own_wait_policy_variable, "passive");
-    }
-    set_if_absent(environment, "KMP_BLOCKTIME", "0");
-    set_if_absent(environment, "OMPI_MCA_mpi_yield_when_idle", "1");
+    let_waiting_threads_sleep(environment);
     return environment;
 }
 

@@ -44,4 +44,7 @@ struct RecorderSettings {
 // spinning thread burns the time of the one it waits for.
 Environment recording_environment(RecorderSettings const& settings);
 
+// The same without the recorder: for a run that is compared with the recorded one.
+Environment environment_beside_recording();
+
 }  // namespace parcast::record

@@ -207,11 +207,12 @@ Result<RepeatableInput> RepeatableInput::of_this_process() {
     if (fstat(STDIN_FILENO, &status) != 0)
         return input;
     if (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode))
-        return fail(make_error(ErrorCode::not_recorded,
-                               "--sense-memory runs the program more than once, and its standard input is a "
-                               "pipe, which can be read once",
-                               "Give it a file: parcast record --sense-memory -- PROGRAM < FILE. A program "
-                               "that reads nothing: < /dev/null."));
+        return fail(
+            make_error(ErrorCode::not_recorded,
+                       "--sense-memory and --bare-run run the program more than once, and its standard "
+                       "input is a pipe, which can be read once",
+                       "Give it a file: parcast record ... -- PROGRAM < FILE. A program that reads "
+                       "nothing: < /dev/null."));
     if (S_ISREG(status.st_mode))
         input.offset_ = lseek(STDIN_FILENO, 0, SEEK_CUR);
     return input;

@@ -83,7 +83,7 @@ void code_fields(auto& code, Of<Provenance> auto& p) {
     if (code.version >= 5)
         code(p.settings);
     if (code.version >= 6)
-        code(p.memory);
+        code(p.memory, p.event_cost_uncertainty);
 }
 
 class FieldWriter {

@@ -96,6 +96,7 @@ Timeline random_timeline(std::uint64_t seed, std::size_t threads, std::size_t ev
     provenance.call_probes = CallProbes{16, 10.5, 11.25, 1.5, 3};
     provenance.sampling = Sampling{1'000'000, 77, 1};
     provenance.settings.emplace(std::vector<Setting>{{"OMP_WAIT_POLICY", "active"}, {"OMP_NUM_THREADS", ""}});
+    provenance.event_cost_uncertainty = 0.125;
     provenance.memory = MemorySensing{{0.4, 0.3, 0.5}, {0.25, 0.2, 0.375}, 1.2, 1.01, 1.5, 3, 5};
     for (std::size_t i = 0; i < 5; ++i)
         catalogue.stacks.push_back({i == 0 ? StackId::none() : StackId(below(i)), SiteId(below(5))});

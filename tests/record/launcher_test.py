@@ -7,6 +7,7 @@ import shutil
 import signal
 import struct
 import subprocess
+import sys
 import unittest
 from pathlib import Path
 
@@ -109,6 +110,42 @@ class LeftToTheProgram(InFolder):
     def test_pretended_processors(self):
         result = run(PARCAST, "record", "--pretend-cpus", "24", "-o", self.folder / "n.parcast", "--", "nproc")
         self.assertEqual(result.stdout, b"24\n")
+
+
+class BareRun(InFolder):
+    """record --bare-run runs the program without the recorder. What an event costs is not asserted."""
+
+    def record(self, *words, **options):
+        options.setdefault("stdin", subprocess.DEVNULL)
+        return run(PARCAST, "record", "--bare-run", "-o", self.folder / "x.parcast", *words, cwd=self.folder, **options)
+
+    def test_the_price_is_that_of_further_runs_whose_output_is_thrown_away(self):
+        program = "import threading as t\nl = t.Lock()\nfor _ in range(20000):\n  with l: pass\nprint('out')"
+        result = self.record("--", sys.executable, "-c", program)
+        self.assertEqual((result.returncode, result.stdout), (0, b"out\n"), result.stderr.decode())
+        message = " ".join(result.stderr.decode().split())
+        self.assertRegex(message, r"recording an event cost -?[0-9.]+ ns, by unrecorded runs of .* by the recorder's own measurement")
+
+    def test_the_report_has_the_price(self):
+        result = self.record("--json", "--", sys.executable, "-c", "print()")
+        price = json.loads(result.stderr)["event_price"]
+        self.assertGreater(price["recorder_ns"], 0)
+        self.assertGreater(price["bare_cpu_ns"]["min"], 0)
+
+    def test_where_a_run_ends_otherwise_nothing_else_is_lost(self):
+        program = "open('runs', 'a').write('x'); raise SystemExit(len(open('runs').read()) > 2)"
+        result = self.record("--", sys.executable, "-c", program)
+        self.assertEqual(result.returncode, 0, result.stderr.decode())
+        self.assertIn("the price of an event was not measured", " ".join(result.stderr.decode().split()))
+        self.assertTrue((self.folder / "x.parcast").exists())
+
+    def test_pretended_cpus_and_samples_are_refused_with_a_way_out(self):
+        for option, word in (("--pretend-cpus", "4"), ("--sample", "1ms")):
+            result = self.record(option, word, "--", "true")
+            message = " ".join(result.stderr.decode().split())
+            self.assertIn("the price of an event was not measured", message)
+            self.assertIn("Leave out " + option, message)
+            (self.folder / "x.parcast").unlink()
 
 
 class MemorySensing(InFolder):

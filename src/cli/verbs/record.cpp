@@ -13,6 +13,7 @@
 #include "measure/ending_signals.h"
 #include "record/trace_files.h"
 #include "report/record.h"
+#include "study/bare_price.h"
 #include "study/memory_sensing.h"
 
 namespace parcast::cli {
@@ -54,11 +55,24 @@ void add_memory(record::RecordingRequest const& request, study::RepeatableInput 
         image.timeline.provenance.memory = *sensed;
 }
 
+// Likewise, with the recorder's own price.
+std::optional<EventPrice> add_price(record::RecordingRequest const& request,
+                                    study::RepeatableInput const& input, record::RecordedRun& run,
+                                    Listener const& tell) {
+    tell({Notice::Kind::progress, "running the program without the recorder, for the price of an event"});
+    auto price = study::price_by_bare_runs(request, run, input);
+    if (price)
+        return *price;
+    tell({Notice::Kind::warning, "the price of an event was not measured: " + describe(price.error()),
+          price.error().advice});
+    return std::nullopt;
+}
+
 int record(RecordArguments const& arguments) {
     if (auto const reason = record::reason_not_to_write(arguments.output))
         return print_failure(*reason);
     auto const input = study::RepeatableInput::of_this_process();
-    if (arguments.sense_memory && !input)
+    if ((arguments.sense_memory || arguments.bare_run) && !input)
         return print_failure(input.error());
     Progress progress;
     Listener const tell = print_notices(progress);
@@ -78,9 +92,13 @@ int record(RecordArguments const& arguments) {
     if (!run)
         return print_failure(run.error());
     std::optional<measure::EndingSignals> held_back;  // until the traces are written
-    if (arguments.sense_memory && !run->images.empty()) {
+    std::optional<EventPrice> event_price;
+    if ((arguments.sense_memory || arguments.bare_run) && !run->images.empty()) {
         held_back.emplace();
-        add_memory(request, *input, *run, tell);
+        if (arguments.bare_run)
+            event_price = add_price(request, *input, *run, tell);
+        if (arguments.sense_memory)
+            add_memory(request, *input, *run, tell);
     }
 
     std::string const further_folder = record::write_traces(*run, arguments.output, tell);
@@ -89,7 +107,8 @@ int record(RecordArguments const& arguments) {
     RecordAnswer const answer{arguments.command,      run->cpu,
                               run->end.exit_status,   run->end.death_signal,
                               std::move(run->images), std::move(run->unseen),
-                              further_folder,         next};
+                              further_folder,         next,
+                              std::move(event_price)};
     if (arguments.json)
         std::fputs(report::record_json(answer, version).c_str(), stderr);
     else
@@ -130,6 +149,10 @@ void describe_options(OptionTable& options, RecordArguments& arguments) {
                  "run the program again, once if it takes 5 s, else up to 14 times, beside CPUs that move "
                  "memory, so that predictions know what busy memory does to it. What it prints then is "
                  "thrown away, and its exit status is that of the first run");
+    options.flag(
+        "--bare-run", arguments.bare_run,
+        "run the program three more times without the recorder, so that the price of an event is that "
+        "of this program; for programs with millions of locks. What it prints then is thrown away");
     options.flag("--json", arguments.json,
                  "report as JSON, on standard error: standard output is the program's");
 }

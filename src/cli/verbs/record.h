@@ -21,6 +21,7 @@ struct RecordArguments {
     std::optional<unsigned> call_depth;      // of instrumented functions that are distinguished
     std::optional<Duration> sample;          // CPU time between two looks at which function runs
     bool sense_memory = false;               // run the program again beside busy memory
+    bool bare_run = false;                   // and without the recorder
     bool json = false;                       // the report, on standard error
 
     friend bool operator==(RecordArguments const&, RecordArguments const&) = default;

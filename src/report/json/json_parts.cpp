@@ -142,6 +142,21 @@ Json input_json(Answer const& answer) {
     return {{"file", answer.file}, {"form", name_of(Form::model).key}, {"of", answer.model().of}};
 }
 
+Json spread_json(Spread const& spread) {
+    return {{"median", spread.median}, {"min", spread.least}, {"max", spread.most}};
+}
+
+Json event_price_json(std::optional<EventPrice> const& price) {
+    if (!price)
+        return nullptr;
+    bool const is_measured = price->bare_cpu_ns.has_value();
+    return {{"recorder_ns", price->recorder_ns},
+            {"ns", is_measured ? Json(price->ns) : Json()},
+            {"bare_cpu_ns", is_measured ? spread_json(*price->bare_cpu_ns) : Json()},
+            {"used", price->is_used},
+            {"problem", price->problem}};
+}
+
 double rounded(double value) {
     return std::round(value * 1e6) / 1e6;
 }

@@ -11,8 +11,10 @@
 #include <nlohmann/json.hpp>
 
 #include "answer/answer.h"
+#include "answer/event_price.h"
 #include "answer/finding.h"
 #include "core/catalogue.h"
+#include "core/spread.h"
 #include "timeline/timeline.h"
 
 namespace parcast::report {
@@ -59,6 +61,12 @@ Json graph_input_json(std::string const& file, std::string const& format);
 
 // About any form of program.
 Json input_json(Answer const& answer);
+
+// {"median", "min", "max"}.
+Json spread_json(Spread const& spread);
+
+// {"recorder_ns", "ns", "bare_cpu_ns", "used", "problem"}, or null.
+Json event_price_json(std::optional<EventPrice> const& price);
 
 // {"low", "high"}; null where there is none. Times are whole nanoseconds.
 Json range_json(std::optional<Range> const& range);

@@ -32,6 +32,7 @@ std::string record_json(RecordAnswer const& answer, std::string_view version) {
     json["exit_status"] = or_null(answer.exit_status);
     json["death_signal"] = or_null(answer.death_signal);
     json["unseen_processes"] = answer.unseen;
+    json["event_price"] = event_price_json(answer.event_price);
     json["recordings"] = array_json(answer.images, recording_json);
     return to_text(json);
 }

@@ -9,10 +9,6 @@ namespace parcast::report {
 
 namespace {
 
-Json spread_json(Spread const& spread) {
-    return {{"median", spread.median}, {"min", spread.least}, {"max", spread.most}};
-}
-
 Json series_json(MeasuredSeries const& series) {
     std::vector<double> walls;
     Json runs = Json::array();
@@ -62,17 +58,6 @@ Json turns_json(std::optional<Turns> const& turns) {
             {"share", is_measured ? spread_json(*turns->share) : Json()},
             {"price_ns", is_measured ? spread_json(*turns->price_ns) : Json()},
             {"problem", turns->problem}};
-}
-
-Json event_price_json(std::optional<EventPrice> const& price) {
-    if (!price)
-        return nullptr;
-    bool const is_measured = price->bare_cpu_ns.has_value();
-    return {{"recorder_ns", price->recorder_ns},
-            {"ns", is_measured ? Json(price->ns) : Json()},
-            {"bare_cpu_ns", is_measured ? spread_json(*price->bare_cpu_ns) : Json()},
-            {"used", price->is_used},
-            {"problem", price->problem}};
 }
 
 Json count_json(ScaledCount const& count) {

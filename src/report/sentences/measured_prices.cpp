@@ -31,10 +31,7 @@ std::string priced_text(Turns const& turns, Duration charged) {
 
 }  // namespace
 
-std::string event_price_text(ScaledCount const& count) {
-    if (!count.event_price)
-        return {};
-    EventPrice const& price = *count.event_price;
+std::string event_price_text(EventPrice const& price) {
     if (!price.bare_cpu_ns)
         return "what recording an event costs here was not measured: a run for it " + price.problem;
     std::string const measured = fmt::format(

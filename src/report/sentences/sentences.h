@@ -40,9 +40,7 @@ bool has_warning(std::span<Finding const> findings);
 
 // What recording an event, and taking turns on the one CPU, cost the program, by unrecorded runs: a sentence
 // each, with what the prediction does about it.
-//
-// Empty if nothing was measured, or had to be.
-std::string event_price_text(ScaledCount const& count);
+std::string event_price_text(EventPrice const& price);
 std::string turns_text(ScaledCount const& count);
 
 // What the predictions from one recording rest on: the model that replayed it, the machine, and how much of

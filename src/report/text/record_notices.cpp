@@ -11,6 +11,7 @@
 #include "core/listed.h"
 #include "report/format.h"
 #include "report/names.h"
+#include "report/sentences/sentences.h"
 
 namespace parcast::report {
 
@@ -69,6 +70,8 @@ public:
         add_unseen();
         auto const written = images_that(further, [](auto const& image) { return image.file.has_value(); });
         add_warnings(written);
+        if (answer_.event_price)
+            note(event_price_text(*answer_.event_price));
         if (has_main && answer_.images.front().file)
             add_main_written(answer_.images.front());
         add_written(written);

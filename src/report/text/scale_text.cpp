@@ -107,7 +107,8 @@ std::string prices_of(ScaleAnswer const& report, Layout const& layout) {
     std::string text;
     std::vector<std::pair<std::string, std::string>> lines;  // what, and for which counts
     for (ScaledCount const& count : report.counts)
-        for (std::string const& said : {event_price_text(count), turns_text(count)})
+        for (std::string const& said :
+             {count.event_price ? event_price_text(*count.event_price) : "", turns_text(count)})
             if (!said.empty())
                 add_line(lines, said, count.cpus);
     for (auto const& [said, counts] : lines)
