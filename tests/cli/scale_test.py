@@ -134,8 +134,11 @@ class Scale(unittest.TestCase):
         result = parcast("scale", "--cpus", "1,2", "--measure", "--runs", "1", "--", *LU)
         self.assertEqual(result.returncode, 0, result.stderr)
         text = result.stdout.decode()
-        self.assertRegex(text, r"(?m)^ +1 +2 +1\.00 +\S+ \S+ +1\.00 ")
-        self.assertRegex(text, r"(?m)^ +2 +3 +\d\.\d\d +\S+ \S+ +\d\.\d\d ")
+        time_with_range = r"\S+ \S+ +\S+ (\S+ )?- \S+ \S+"
+        self.assertRegex(text, rf"(?m)^ +1 +2 +1\.00 +{time_with_range} +1\.00 ")
+        self.assertRegex(text, rf"(?m)^ +2 +3 +\d\.\d\d +{time_with_range} +\d\.\d\d +\d\.\d\d - \d\.\d\d ")
+        if len(os.sched_getaffinity(0)) > 1:
+            self.assertRegex(text, r"The measured median lies (in|outside of) the 90 % range for 2 CPUs")
         self.assertRegex(text, r"(?m)^ +2 +1 +\S+ \S+ +\S+ \S+ \(")
 
     def test_a_program_that_fails_ends_it_with_what_it_said(self):
