@@ -1,0 +1,100 @@
+"""The one place that runs the program `parcast`."""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+
+ANSWERS_ON_STDERR = "record"  # its standard output is that of the recorded program
+
+
+class Error(RuntimeError):
+    """What parcast refused, in its own words.
+
+    status: its exit status (docs/exit-codes.md); command: the words that were run.
+    """
+
+    def __init__(self, message, status, command):
+        super().__init__(message)
+        self.status = status
+        self.command = command
+
+
+def executable():
+    """The program that is asked: $PARCAST, else the one that this package was installed with, else one in PATH.
+
+    Error: there is none.
+    """
+    if chosen := os.environ.get("PARCAST"):
+        return chosen
+    for folder in pathlib.Path(__file__).resolve().parents:
+        if os.access(beside := folder / "bin" / "parcast", os.X_OK):
+            return str(beside)
+    if found := shutil.which("parcast"):
+        return found
+    raise Error("there is no program parcast in PATH; install it, or name it in the environment variable PARCAST",
+                status=None, command=[])
+
+
+def words_of(options):
+    """{"cpus": [1, 2], "json": True, "what_if": ["a", "b"]} as words: a list of texts is given once each, a list of
+    numbers as one list. None and False are left out."""
+    words = []
+    for name, value in options.items():
+        if value is None or value is False:
+            continue
+        option = "--" + name.replace("_", "-")
+        if value is True:
+            words.append(option)
+        elif isinstance(value, (list, tuple, range)):
+            texts = [str(each) for each in value]
+            if texts and all(isinstance(each, int) for each in value):
+                texts = [",".join(texts)]
+            for text in texts:
+                words += [option, text]
+        else:
+            words += [option, str(value)]
+    return words
+
+
+def run(verb, words, program=(), quiet=True):
+    """Runs `parcast VERB WORDS --json [-- PROGRAM]`; returns its answer as a dictionary.
+
+    With quiet, what the program prints is dropped. Error: parcast could not answer.
+    """
+    command = [executable(), verb, *map(str, words), "--json", *(["--", *map(str, program)] if program else [])]
+    on_stderr = verb == ANSWERS_ON_STDERR
+    done = subprocess.run(command, stdout=subprocess.PIPE if not on_stderr else subprocess.DEVNULL if quiet else None,
+                          stderr=subprocess.PIPE, check=False)
+    answer = answer_in(done.stderr.decode(errors="replace") if on_stderr else done.stdout.decode())
+    if answer is None:
+        message = done.stderr.decode(errors="replace").strip()
+        raise Error(message or f"parcast {verb} ended with exit status {done.returncode}", done.returncode, command)
+    return answer
+
+
+def answer_in(text):
+    """The last object at the beginning of a line: a recorded program writes to standard error, too."""
+    decoder = json.JSONDecoder()
+    position = len(text)
+    while (position := text.rfind("{", 0, position)) >= 0:
+        if position == 0 or text[position - 1] == "\n":
+            try:
+                answer, _ = decoder.raw_decode(text, position)
+            except json.JSONDecodeError:
+                continue
+            if isinstance(answer, dict) and str(answer.get("schema", "")).startswith("parcast."):
+                return answer
+    return None
+
+
+def ask(verb, *words, program=(), **options):
+    """The answer of any verb that has --json, as a dictionary by its schema (docs/formats).
+
+        parcast.ask("info", "solver.4711.parcast")["objects"]
+        parcast.ask("scale", program=["./solver", "{cpus}"], cpus=[1, 2, 4])
+
+    Options have the names of the command line, with _ for -. Error: parcast could not answer.
+    """
+    return run(verb, [*map(str, words), *words_of(options)], program)
