@@ -133,7 +133,8 @@ class Prediction:
     def plot(self, axes=None, *, label=None, ideal=True):
         """Draws the speed-ups, with a band for their ranges; returns the matplotlib axes.
 
-        axes: where to draw, otherwise a new figure; label: of the curve, otherwise the program's name; ideal: with a line where each CPU brings all that one does.
+        axes: where to draw, otherwise a new figure; label: of the curve, otherwise the program's name; ideal: with a line
+        where each CPU brings all that one does.
         ImportError: matplotlib is not installed.
         """
         try:
