@@ -4,6 +4,8 @@
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
+#define HAVE_DECL_BASENAME 1  // the C library declares it; libiberty would, differently
+#include <libiberty/demangle.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -23,8 +25,7 @@ using Allocated = std::unique_ptr<T, FreeMemory>;
 
 char* debug_file_folders = nullptr;  // libdw's default: beside the file, and /usr/lib/debug
 
-// Not dwfl_standard_find_debuginfo: that one may ask a server.
-Dwfl_Callbacks const callbacks = {dwfl_build_id_find_elf, dwfl_build_id_find_debuginfo,
+Dwfl_Callbacks const callbacks = {dwfl_build_id_find_elf, dwfl_standard_find_debuginfo,
                                   dwfl_offline_section_address, &debug_file_folders};
 
 std::string name_of_function(Dwarf_Die* die) {
@@ -135,8 +136,11 @@ Symbol symbol_from(char const* name, GElf_Sym const& entry, GElf_Addr address) {
 }  // namespace
 
 std::string demangle(std::string const& name) {
-    if (!name.starts_with("_Z"))
+    if (!name.starts_with("_Z") && !name.starts_with("_R"))
         return name;  // of C; as a type, "m" would be an unsigned long
+    // Both manglings of Rust; the older one is nearly one of C++, with a hash at its end.
+    if (Allocated<char> const rust(rust_demangle(name.c_str(), DMGL_PARAMS)); rust)
+        return rust.get();
     int status = 0;
     Allocated<char> const text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status));
     return text ? text.get() : name;

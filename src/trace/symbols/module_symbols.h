@@ -1,6 +1,7 @@
 // The executable and the libraries of a recorded process, by the addresses at which they were loaded:
-// symbols and source positions, from symbol tables and debug information (also separate files under
-// /usr/lib/debug, found by build-id; never from the network). libdw behind values.
+// symbols and source positions, from symbol tables and debug information. Separate files of it are found by
+// build-id under /usr/lib/debug, by .gnu_debuglink beside the module, and, if DEBUGINFOD_URLS names servers and
+// libdebuginfod is installed, from these, for the modules that are asked for alone. libdw behind values.
 
 #pragma once
 
@@ -34,7 +35,7 @@ struct Place {
     std::uint32_t line = 0;
 };
 
-// As written in the source, or the name itself.
+// As written in the source of C++ or Rust, or the name itself.
 std::string demangle(std::string const& name);
 
 // A header of the C++ library, the compiler or the system, not of the program.

@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "trace/symbols/module_symbols.h"
+#include "trace/symbols/perf_map.h"
 #include "trace/symbols/thread_callable.h"
 
 namespace parcast::trace {
@@ -34,7 +35,14 @@ void keep_outermost(std::vector<Frame>& frames) {
         frames.erase(frames.begin(), frames.end() - 1);
 }
 
-void name_sites(Catalogue& catalogue, ModuleSymbols const& symbols, std::vector<Module> const& modules) {
+// Code that no file holds: of a just-in-time compiler, or an interpreter's trampolines.
+void name_compiled(Site& site, std::uint64_t address, PerfMap const& compiled) {
+    if (auto frame = site.module.empty() ? compiled.frame_at(address) : std::nullopt)
+        site.frames.push_back(std::move(*frame));
+}
+
+void name_sites(Catalogue& catalogue, ModuleSymbols const& symbols, std::vector<Module> const& modules,
+                PerfMap const& compiled) {
     std::unordered_set<std::uint32_t> functions;
     for (CallStack const& stack : catalogue.stacks)
         functions.insert(stack.function.value);
@@ -46,7 +54,9 @@ void name_sites(Catalogue& catalogue, ModuleSymbols const& symbols, std::vector<
         place_in_module(site, symbols, modules);
         // A return address belongs to the call before it; the call may be the last of its line, or function.
         bool const is_entry = entries.contains(i);
-        site.frames = symbols.frames_at(is_entry || site.address == 0 ? site.address : site.address - 1);
+        std::uint64_t const address = is_entry || site.address == 0 ? site.address : site.address - 1;
+        site.frames = symbols.frames_at(address);
+        name_compiled(site, address, compiled);
         drop_library_frames(site.frames);
         if (functions.contains(i))
             keep_outermost(site.frames);
@@ -123,7 +133,7 @@ void symbolize(Timeline& timeline) {
     ModuleSymbols const symbols(modules);
     for (std::size_t i = 0; i < modules.size(); ++i)
         modules[i].build_id = symbols.build_id(i);
-    name_sites(catalogue, symbols, modules);
+    name_sites(catalogue, symbols, modules, PerfMap::of_process(timeline.provenance.process));
     name_objects(catalogue, symbols);
     ThreadNames names(catalogue, symbols, modules);
     for (std::size_t i = 0; i < catalogue.threads.size(); ++i) {

@@ -207,8 +207,15 @@ TEST(Symbolize, APlaceIsTheProgramsOwnWhereTheLibrarysHeadersAreInlined) {
     EXPECT_EQ(frames[0].function, "parcast::trace::(anonymous namespace)::locking_function()");
 }
 
-TEST(Symbolize, OnlyNamesOfCppAreDemangled) {
+// The names of Rust are those of rust-lang.org/rfcs/2603 and of a program of 2021.
+TEST(Symbolize, NamesOfCppAndRustAreDemangled) {
     EXPECT_EQ(demangle("_Z6workeri"), "worker(int)");
+    EXPECT_EQ(demangle("_ZN4pool6Worker3run17h0123456789abcdefE"), "pool::Worker::run");
+    EXPECT_EQ(demangle("_ZN32_$LT$T$u20$as$u20$pool..Task$GT$3run17h0123456789abcdefE"),
+              "<T as pool::Task>::run");
+    EXPECT_EQ(demangle("_RNvNtCs1234_7mycrate3foo3bar"), "mycrate::foo::bar");
+    EXPECT_EQ(demangle("_Zeal"), "_Zeal") << "a name of C that begins so";
+    EXPECT_EQ(demangle("main.worker"), "main.worker") << "of Go";
     EXPECT_EQ(demangle("m"), "m") << "as a type it would be unsigned long";
     EXPECT_TRUE(is_library_header("/usr/include/x86_64-linux-gnu/c++/12/bits/gthr-default.h"));
     EXPECT_TRUE(is_library_header("/opt/gcc/include/c++/13/bits/std_mutex.h"));
