@@ -63,14 +63,15 @@ TEST(LoadAverage, IsHalfOfTheWayAfterAHalfLife) {
     constexpr std::int64_t half_life = 32 * ms;
     constexpr double one = LoadAverage::one_thread;
     LoadAverage load;
-    load.advance(half_life, 2, half_life);
-    EXPECT_NEAR(static_cast<double>(load.value()), one, one / 1000);
-    load.advance(3 * half_life, 0, half_life);
-    EXPECT_NEAR(static_cast<double>(load.value()), one / 4, one / 1000);
+    load.advance(half_life, 2, 1, half_life);
+    EXPECT_NEAR(static_cast<double>(load.loads().load), one, one / 1000);
+    EXPECT_NEAR(static_cast<double>(load.loads().used), one / 2, one / 1000) << "one of the two ran";
+    load.advance(3 * half_life, 0, 0, half_life);
+    EXPECT_NEAR(static_cast<double>(load.loads().load), one / 4, one / 1000);
     // Many small steps are one large one, within what each rounds away.
     for (std::int64_t now = 3 * half_life; now <= 4 * half_life; now += half_life / 64)
-        load.advance(now, 3, half_life);
-    EXPECT_NEAR(static_cast<double>(load.value()), one * (3 - 2.75 / 2), one / 100);
+        load.advance(now, 3, 1, half_life);
+    EXPECT_NEAR(static_cast<double>(load.loads().load), one * (3 - 2.75 / 2), one / 100);
 }
 
 TEST(PullOdds, AreAsOftenAsTheySay) {

@@ -254,14 +254,20 @@ TEST(Laws, ScalingAllTimesScalesTheRun) {
     }
 }
 
-// A sleep and not work: the linux scheduler remembers how long a thread has run.
-TEST(Laws, ASleepBeforeEverythingElseShiftsTheRun) {
+// A sleep and not work: the linux scheduler remembers how long a thread has run lately. So both begin with a
+// sleep after which nothing of that is left.
+TEST(Laws, ALongerSleepBeforeEverythingElseShiftsTheRun) {
     constexpr std::int64_t shift = 1'000'000'007;
+    constexpr std::int64_t long_sleep = 4'000'000'000;
     for (std::uint64_t seed = 1; seed <= programs; ++seed) {
-        auto const program = RandomProgram(seed, {}).make();
+        auto program = RandomProgram(seed, {}).make();
         auto later = program;
-        auto& list = later.lists[0];
-        list.insert(list.begin(), make_operation(OperationKind::delay, 0, 0xffffffff, shift));
+        auto const sleep_first = [](ThreadProgram& some, std::int64_t duration_ns) {
+            auto& list = some.lists[0];
+            list.insert(list.begin(), make_operation(OperationKind::delay, 0, 0xffffffff, duration_ns));
+        };
+        sleep_first(program, long_sleep);
+        sleep_first(later, long_sleep + shift);
         for (auto const& machine : machines()) {
             auto const expected = must_run(program, machine).accounts.completion;
             EXPECT_EQ(must_run(later, machine).accounts.completion, expected + Duration{shift});

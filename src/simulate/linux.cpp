@@ -1,14 +1,34 @@
+#include <algorithm>
+#include <bit>
+
 #include "simulate/linux_replay.h"
 
 namespace parcast::simulate {
 
+namespace {
+
+constexpr std::int64_t with_periods = 2;  // of LinuxScheduler::eevdf
+
+// Linux's times for one CPU, grown for more, up to eight (get_update_sysctl_factor, logarithmic scaling).
+LinuxScheduler grown_with_processors(LinuxScheduler scheduler, std::uint32_t processors) {
+    if (scheduler.eevdf != with_periods)
+        return scheduler;
+    auto const factor = static_cast<std::int64_t>(std::bit_width(std::min<std::uint32_t>(processors, 8)));
+    scheduler.slice.ns *= factor;
+    scheduler.wake_up_granularity.ns *= factor;
+    return scheduler;
+}
+
+}  // namespace
+
 LinuxReplay::LinuxReplay(ThreadProgram const& program, Machine const& machine, ReplayOptions const& options)
     : replay_(program, machine, Ledger::Sharing::exclusive, options),
-      scheduler_(std::get<LinuxScheduler>(machine.scheduler)),
+      scheduler_(grown_with_processors(std::get<LinuxScheduler>(machine.scheduler), machine.cpus)),
       costs_(machine.costs),
       waiting_policy_(machine.waiting),
       refill_ns_(std::min(program.refill.ns, scheduler_.slice.ns / 2)),
-      eevdf_(scheduler_.eevdf != 0),
+      eevdf_(scheduler_.eevdf == 1),
+      has_periods_(scheduler_.eevdf == with_periods),
       processors_(machine.cpus, Processor(scheduler_.idle_pull_percent)),
       tasks_(program.lists.size()),
       events_(machine.cpus),
@@ -358,6 +378,8 @@ void LinuxReplay::dispatch(std::uint32_t number, std::int64_t now) {
         return;
     }
     auto& chosen = task(*next);
+    average_load(processor, now);
+    average_load(chosen, 1, 0, now);
     processor.current = *next;
     if (chosen.ran_on && *chosen.ran_on != number)
         replay_.ledger().counts_migration();
@@ -375,6 +397,7 @@ void LinuxReplay::dispatch(std::uint32_t number, std::int64_t now) {
     if (chosen.turn_left_ns == 0)
         chosen.turn_left_ns = scheduler_.real_time_slice.ns;
     processor.slice_ends = now + cost + slice_left(chosen);
+    processor.picked = now + cost;
     if (cost == 0)
         return run_current(number, now);
     set_phase(number, Phase::switching, now);
@@ -400,6 +423,7 @@ void LinuxReplay::charge(Processor& processor, std::int64_t now) {
     auto& running = task(processor.current);
     running.ran_until = now;
     average_load(processor, now);
+    average_load(running, 1, 1, now);
     auto const ran_ns = now - std::exchange(processor.charged_until, now);
     if (running.is_real_time()) {
         // Turns followed each other while nobody waited.

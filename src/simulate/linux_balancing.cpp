@@ -30,7 +30,7 @@ void LinuxReplay::move(ThreadId thread, std::uint32_t from, std::uint32_t to, st
     auto& moved = task(thread);
     bring_clock_up_to(from, now);
     bring_clock_up_to(to, now);
-    average_load(moved, 1, now);
+    average_load(moved, 1, 0, now);
     carry_load(moved, from, to, now);
     --waiting_;
     if (moved.is_real_time()) {

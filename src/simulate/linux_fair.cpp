@@ -2,6 +2,11 @@
 //
 // CFS: who has the least virtual run time. A processor's clock is the least that its threads have had.
 //
+// With periods it is CFS as in Linux 6.1 (kernel/sched/fair.c): at ticks only, who has run for its part of
+// the period gives way (check_preempt_tick); a new thread starts such a part behind (START_DEBIT in
+// place_entity), a sleeper is owed at most half a period (GENTLE_FAIR_SLEEPERS). Threads count alike,
+// whatever their weights.
+//
 // EEVDF (Stoica and Abdel-Wahab 1995; kernel/sched/fair.c of Linux 6.6): a processor's clock is the average
 // of its threads' virtual run times by weight. A thread's lag is what it has had less than that; who has had
 // no more is eligible. A thread asks for a slice, due a slice of its own virtual time later, and of those
@@ -40,6 +45,12 @@ std::int64_t LinuxReplay::slice_left(Task const& task) const {
     return std::max<std::int64_t>(static_cast<std::int64_t>(left / nice_zero_weight), 1);
 }
 
+// sched_slice: a thread's part, if there are so many.
+std::int64_t LinuxReplay::part_of_period(std::size_t threads) const {
+    return std::max(scheduler_.slice.ns,
+                    slices_a_period * scheduler_.slice.ns / static_cast<std::int64_t>(threads));
+}
+
 // The next thread of the queue, in which the running one is not. Rounding may leave nobody eligible: then it
 // is the first.
 std::optional<ThreadId> LinuxReplay::next_fair(Processor const& processor) const {
@@ -72,6 +83,12 @@ bool LinuxReplay::is_overtaken(Processor const& processor) const {
     auto const& current = task(processor.current);
     if (current.takes_turns())
         return current.turn_left_ns == 0;
+    if (has_periods_) {
+        auto const ran = processor.charged_until - processor.picked;
+        auto const ideal = part_of_period(processor.load());
+        auto const lead = current.virtual_ns - processor.fair.first_rank();
+        return (ran > ideal && lead > 0) || (ran >= scheduler_.slice.ns && lead > ideal);
+    }
     if (!eevdf_)
         return processor.fair.first_rank() <= current.virtual_ns;
     auto const next = next_fair(processor);
@@ -90,18 +107,27 @@ void LinuxReplay::asks_again_if_served(Processor& processor, std::int64_t now) {
     processor.slice_ends = now + slice_left(current);
 }
 
-// CFS: a new thread starts level with the others. A sleeper keeps what it is owed, up to half a slice, so
-// that it may preempt but not starve them (Linux: GENTLE_FAIR_SLEEPERS). EEVDF: who comes has the lag that
-// it left with; a new thread has none, and asks for half a slice.
-void LinuxReplay::place_virtual_time(Task& task, std::uint32_t number, bool is_created) const {
+// CFS: a new thread starts level with the others, with periods a part of one behind, or where its creator
+// is. A sleeper keeps what it is owed, up to half a slice, with periods half of one, so that it may preempt
+// but not starve them. EEVDF: who comes has the lag that it left with; a new thread has none, and asks for
+// half a slice.
+void LinuxReplay::place_virtual_time(Task& task, std::uint32_t number,
+                                     std::optional<std::uint32_t> creator) const {
     auto const& processor = processors_[number];
-    if (!eevdf_) {
-        auto const owed = task.processor ? processors_[*task.processor].minimum - task.virtual_ns : 0;
-        task.virtual_ns = processor.minimum - std::min(owed, scheduler_.slice.ns / 2);
+    if (eevdf_) {
+        task.virtual_ns = with_lag(task, processor);
+        task.deadline_ns = task.virtual_ns + (creator ? request(task) / 2 : request(task));
         return;
     }
-    task.virtual_ns = with_lag(task, processor);
-    task.deadline_ns = task.virtual_ns + (is_created ? request(task) / 2 : request(task));
+    if (has_periods_ && creator) {
+        auto const& others = processors_[*creator];
+        auto const ahead = this->task(others.current).virtual_ns - others.minimum;
+        task.virtual_ns = processor.minimum + std::max(part_of_period(others.load() + 1), ahead);
+        return;
+    }
+    auto const most_owed = (has_periods_ ? slices_a_period : 1) * scheduler_.slice.ns / 2;
+    auto const owed = task.processor ? processors_[*task.processor].minimum - task.virtual_ns : 0;
+    task.virtual_ns = processor.minimum - std::min(owed, most_owed);
 }
 
 // Virtual run time with which it will have its lag when it counts for the clock, too.

@@ -4,6 +4,53 @@
 
 namespace parcast::simulate {
 
+namespace {
+
+constexpr std::int64_t unequal_percent = 117;  // from which on loads differ (imbalance_pct)
+constexpr Loads has_run_for_long{LoadAverage::one_thread, LoadAverage::one_thread, LoadAverage::one_thread};
+
+// Of a processor, by what it did lately (group_classify of a group of one processor). Full is 100/117 of it.
+enum class Crowd : std::uint8_t { has_spare, fully_busy, overloaded };
+
+Crowd crowd_of(std::size_t threads, Loads const& loads) {
+    bool const is_full = loads.used * unequal_percent > LoadAverage::one_thread * 100;
+    bool const has_queued = loads.runnable * 100 > LoadAverage::one_thread * unequal_percent;
+    if (threads == 0 || (!is_full && !has_queued))
+        return Crowd::has_spare;
+    return threads > 1 ? Crowd::overloaded : Crowd::fully_busy;
+}
+
+struct Candidate {
+    std::uint32_t number;
+    Crowd crowd;
+    bool idle;
+    Loads loads;
+};
+
+// Of two processors for a new thread (update_pick_idlest).
+bool is_idler(Candidate const& one, Candidate const& other) {
+    if (one.crowd != other.crowd)
+        return one.crowd < other.crowd;
+    if (one.crowd != Crowd::has_spare)
+        return one.loads.load < other.loads.load;
+    if (one.idle != other.idle)
+        return one.idle;
+    return one.loads.used < other.loads.used;
+}
+
+// A new thread stays with its creator unless another processor is clearly idler (find_idlest_group).
+bool stays_with_creator(Candidate const& own, Candidate const& idlest) {
+    if (own.crowd != idlest.crowd)
+        return own.crowd < idlest.crowd;
+    if (own.crowd == Crowd::has_spare)
+        return !idlest.idle;
+    auto const allowance = LoadAverage::one_thread * (unequal_percent - 100) / 100;
+    return idlest.loads.load >= own.loads.load + allowance ||
+           100 * own.loads.load <= unequal_percent * (idlest.loads.load + allowance);
+}
+
+}  // namespace
+
 void LinuxReplay::make_ready(ThreadId thread, std::optional<std::uint32_t> releaser, std::int64_t now) {
     auto& woken = task(thread);
     if (woken.spins)
@@ -12,7 +59,7 @@ void LinuxReplay::make_ready(ThreadId thread, std::optional<std::uint32_t> relea
     bool const moves = releaser && processors_[*releaser].current == thread;
     if (!moves)
         woken.remaining_ns = replay_.work_ns(thread);
-    average_load(woken, 0, now);
+    average_load(woken, 0, 0, now);
     auto const number = choose_processor(woken, releaser, now);
     bring_clock_up_to(number, now);
     if (woken.processor)
@@ -21,10 +68,10 @@ void LinuxReplay::make_ready(ThreadId thread, std::optional<std::uint32_t> relea
     bool const finds_idle = processors_[number].phase == Phase::idle;
     woken.queued_to_wake = !finds_idle && !is_new && !moves;
     if (is_new)
-        woken.average.restart(now, releaser ? LoadAverage::one_thread : 0);
+        woken.average.restart(now, releaser ? expected_loads(number) : has_run_for_long);
     if (woken.processor != number)
         carry_load(woken, woken.processor, number, now);
-    place_virtual_time(woken, number, is_new && releaser);
+    place_virtual_time(woken, number, is_new ? releaser : std::nullopt);
     if (is_new && releaser)
         idle_search_.thread_begins();
     enqueue(number, thread);
@@ -85,25 +132,29 @@ std::uint32_t LinuxReplay::choose_processor(Task& task, std::optional<std::uint3
     auto const previous =
         task.processor && task.affinity.contain(*task.processor) ? task.processor : std::nullopt;
     if (previous && !task.is_real_time()) {
-        if (auto const idle = idle_near(task, *previous, now))
-            return *idle;
-        return choose_queue(task, *previous, releaser, now);
+        if (idle_.contains(*previous))
+            return *previous;
+        auto const target = choose_queue(task, *previous, releaser, now);
+        return idle_near(task, *previous, target, now).value_or(target);
     }
     if (previous && processors_[*previous].phase == Phase::idle)
         return *previous;
+    bool const is_new = !task.processor;
+    if (is_new && !task.is_real_time() && releaser && loads_matter_)
+        return choose_for_new(task, *releaser, now);
     if (auto const idle = idle_.first_allowed(task.affinity))
         return *idle;
     return task.is_real_time() ? choose_for_real_time(task) : least_loaded(task);
 }
 
-// The processor on which it was, the one before, or another one within the limit of the search.
-std::optional<std::uint32_t> LinuxReplay::idle_near(Task& task, std::uint32_t previous, std::int64_t now) {
-    if (idle_.contains(previous))
-        return previous;
+// The processor on which it was before the last one, or another one within the limit of the search, which
+// begins beside the one where it would queue (select_idle_sibling).
+std::optional<std::uint32_t> LinuxReplay::idle_near(Task& task, std::uint32_t previous, std::uint32_t target,
+                                                    std::int64_t now) {
     auto const before = std::exchange(task.before, previous);
     if (before && idle_.contains(*before) && task.affinity.contain(*before))
         return before;
-    auto const next = (previous + 1) % processor_count();
+    auto const next = (target + 1) % processor_count();
     auto const found = idle_.next_allowed(task.affinity, next);
     if (!found)
         return std::nullopt;
@@ -119,20 +170,56 @@ std::uint32_t LinuxReplay::choose_queue(Task const& task, std::uint32_t previous
         return previous;
     average_load(processors_[*releaser], now);
     average_load(processors_[previous], now);
-    auto const own = task.average.value();
-    auto const there = 100 * (processors_[*releaser].average.value() + own);
-    auto const here = 108 * (processors_[previous].average.value() - own);
+    auto const own = task.average.loads().load;
+    auto const there = 100 * (processors_[*releaser].average.loads().load + own);
+    auto const here = 108 * (processors_[previous].average.loads().load - own);
     return there < here ? *releaser : previous;
 }
 
 void LinuxReplay::average_load(Processor& processor, std::int64_t now) {
     if (loads_matter_)
-        processor.average.advance(now, static_cast<std::int64_t>(processor.load()), half_life_ns_);
+        processor.average.advance(now, static_cast<std::int64_t>(processor.load()),
+                                  processor.current.is_none() ? 0 : 1, half_life_ns_);
 }
 
-void LinuxReplay::average_load(Task& task, std::int64_t runnable, std::int64_t now) {
+void LinuxReplay::average_load(Task& task, std::int64_t runnable, std::int64_t running, std::int64_t now) {
     if (loads_matter_)
-        task.average.advance(now, runnable, half_life_ns_);
+        task.average.advance(now, runnable, running, half_life_ns_);
+}
+
+// Of a new thread: it will use what the processor's others do, at most half of what is left
+// (post_init_entity_util_avg).
+Loads LinuxReplay::expected_loads(std::uint32_t number) const {
+    auto const& loads = processors_[number].average.loads();
+    auto used = std::max<std::int64_t>(0, LoadAverage::one_thread - loads.used) / 2;
+    if (loads.used > 0)
+        used = std::min(used,
+                        loads.used * LoadAverage::one_thread / (loads.load + LoadAverage::one_thread / 1024));
+    return {.load = LoadAverage::one_thread, .runnable = used, .used = used};
+}
+
+// An idle processor, the least used one, from the creator's on; if none is idle, one that is not full; else
+// the one with the least load (find_idlest_cpu of Linux 6.1, one domain of equal processors).
+std::uint32_t LinuxReplay::choose_for_new(Task const& task, std::uint32_t creator, std::int64_t now) {
+    auto const candidate = [&](std::uint32_t number) {
+        auto& processor = processors_[number];
+        average_load(processor, now);
+        auto const& loads = processor.average.loads();
+        return Candidate{number, crowd_of(processor.load(), loads), processor.phase == Phase::idle, loads};
+    };
+    std::optional<Candidate> idlest;
+    for (std::uint32_t step = 1; step < processor_count(); ++step) {
+        auto const number = (creator + step) % processor_count();
+        if (!task.affinity.contain(number))
+            continue;
+        auto const other = candidate(number);
+        if (!idlest || is_idler(other, *idlest))
+            idlest = other;
+    }
+    if (!idlest)
+        return creator;
+    bool const stays = task.affinity.contain(creator) && stays_with_creator(candidate(creator), *idlest);
+    return stays ? creator : idlest->number;
 }
 
 // A thread's part of the average goes where it goes.
@@ -142,19 +229,19 @@ void LinuxReplay::carry_load(Task const& task, std::optional<std::uint32_t> from
         return;
     if (from) {
         average_load(processors_[*from], now);
-        processors_[*from].average.add(-task.average.value());
+        processors_[*from].average.subtract(task.average.loads());
     }
     average_load(processors_[to], now);
-    processors_[to].average.add(task.average.value());
+    processors_[to].average.add(task.average.loads());
 }
 
 // It waits without a processor, or has ended.
 void LinuxReplay::goes_to_sleep(ThreadId thread, std::uint32_t number, std::int64_t now) {
-    average_load(task(thread), 1, now);
+    average_load(task(thread), 1, 1, now);
     leaves_fair_clock(task(thread), processors_[number]);
     bool const ended = !replay_.ledger().is_live(thread);
     if (ended)
-        processors_[number].average.add(-task(thread).average.value());
+        processors_[number].average.subtract(task(thread).average.loads());
 }
 
 // Where it can run at once, on the processor with the least urgent thread; else on its own.
@@ -195,6 +282,8 @@ void LinuxReplay::bring_clock_up_to(std::uint32_t number, std::int64_t now) {
 
 void LinuxReplay::enqueue(std::uint32_t number, ThreadId thread) {
     auto& waiting = task(thread);
+    if (waiting.processor != number)
+        waiting.ran_until.reset();  // where it comes to, its data are not (exec_start in enqueue_entity)
     waiting.processor = number;
     ++waiting_;
     if (waiting.is_real_time()) {

@@ -49,6 +49,7 @@ public:
 
 private:
     static constexpr std::int64_t ticks_a_half_life = 8;  // 32 ms at 250 Hz, as Linux has it
+    static constexpr std::int64_t slices_a_period = 8;    // sched_nr_latency
 
     enum class Phase : std::uint8_t { idle, waking, switching, running, spinning };
 
@@ -68,6 +69,7 @@ private:
         __int128 fair_moment = 0;      // eevdf_
         std::int64_t phase_ends = 0;   // running: the thread's work is done, if rates_vary_ is not set
         std::int64_t slice_ends = 0;
+        std::int64_t picked = 0;         // when it began to run its thread
         std::int64_t charged_until = 0;  // virtual run time of the running thread is charged up to here
         std::int64_t owed_overhead_ns =
             0;                     // before it does anything else: wake-ups that it sent; < 0: it saved
@@ -155,7 +157,9 @@ private:
     }
     std::int64_t slice_end(Processor const& processor) const {
         auto const& current = task(processor.current);
-        return current.takes_turns() ? processor.charged_until + current.turn_left_ns : processor.slice_ends;
+        if (current.takes_turns())
+            return processor.charged_until + current.turn_left_ns;
+        return has_periods_ ? next_tick(processor.charged_until) : processor.slice_ends;
     }
     void arm(std::uint32_t number, std::int64_t now);
     void set_phase(std::uint32_t number, Phase phase, std::int64_t now);
@@ -174,12 +178,16 @@ private:
     std::int64_t fair_clock(Processor const& processor) const;
     std::int64_t fair_rank(Task const& task) const { return eevdf_ ? task.deadline_ns : task.virtual_ns; }
     std::int64_t slice_left(Task const& task) const;
+    std::int64_t next_tick(std::int64_t now) const {
+        return (now / scheduler_.balance_interval.ns + 1) * scheduler_.balance_interval.ns;
+    }
+    std::int64_t part_of_period(std::size_t threads) const;
     std::optional<ThreadId> next_fair(Processor const& processor) const;
     bool is_eligible(Task const& task, Processor const& processor) const;
     bool is_fairly_more_urgent(Task const& woken, Processor const& processor) const;
     bool is_overtaken(Processor const& processor) const;
     void asks_again_if_served(Processor& processor, std::int64_t now);
-    void place_virtual_time(Task& task, std::uint32_t number, bool is_created) const;
+    void place_virtual_time(Task& task, std::uint32_t number, std::optional<std::uint32_t> creator) const;
     std::int64_t with_lag(Task const& task, Processor const& processor) const;
     void carry_virtual_time(Task& task, std::uint32_t from, std::uint32_t to);
     void leaves_fair_clock(Task& task, Processor const& processor) const;
@@ -195,11 +203,14 @@ private:
     std::uint32_t choose_processor(Task& task, std::optional<std::uint32_t> releaser, std::int64_t now);
     std::uint32_t choose_queue(Task const& task, std::uint32_t previous,
                                std::optional<std::uint32_t> releaser, std::int64_t now);
-    std::optional<std::uint32_t> idle_near(Task& task, std::uint32_t previous, std::int64_t now);
+    std::optional<std::uint32_t> idle_near(Task& task, std::uint32_t previous, std::uint32_t target,
+                                           std::int64_t now);
     std::uint32_t choose_for_real_time(Task const& task) const;
     std::uint32_t least_loaded(Task const& task) const;
     void average_load(Processor& processor, std::int64_t now);
-    void average_load(Task& task, std::int64_t runnable, std::int64_t now);
+    void average_load(Task& task, std::int64_t runnable, std::int64_t running, std::int64_t now);
+    Loads expected_loads(std::uint32_t number) const;
+    std::uint32_t choose_for_new(Task const& task, std::uint32_t creator, std::int64_t now);
     void carry_load(Task const& task, std::optional<std::uint32_t> from, std::uint32_t to, std::int64_t now);
     void goes_to_sleep(ThreadId thread, std::uint32_t number, std::int64_t now);
     void bring_clock_up_to(std::uint32_t number, std::int64_t now);
@@ -237,6 +248,7 @@ private:
     Waiting waiting_policy_;
     std::int64_t refill_ns_;
     bool eevdf_;
+    bool has_periods_;  // CFS, and slices are parts of a period
     std::vector<Processor> processors_;
     std::vector<Task> tasks_;
     Tournament<EventKey> events_;  // by processor, in real time

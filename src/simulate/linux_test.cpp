@@ -145,7 +145,9 @@ TEST_P(Pulling, DependsOnWhenTheThreadRanAndOnTheOdds) {
     auto& scheduler = std::get<LinuxScheduler>(machine.scheduler);
     scheduler.migration_cost = {migration_cost_us * us};
     scheduler.idle_pull_percent = odds_percent;
-    auto const run = must_run(program.finish_with_all_created(), machine);
+    auto three = program.finish_with_all_created();
+    three.parameters[2].affinity = 0b01;
+    auto const run = must_run(three, machine);
     EXPECT_EQ(run.accounts.threads[0].ended.ns, ends_us * us) << because;
 }
 
@@ -182,6 +184,40 @@ TEST(WakeUps, DoNotSearchForAnIdleProcessorWhereAlmostAllWereBusy) {
     scheduler.idle_search_percent = 85;
     EXPECT_LE(last_processor(must_run(program.finish_with_all_created(), machine), 1).value, 1U)
         << "queues on its own, or with its releaser";
+}
+
+TEST(Placement, ANewThreadGoesToTheIdleProcessorThatWasUsedLeast) {
+    ProgramBuilder program(5, us);
+    program.thread(0).create(1).work(20'000).create(2).work(1'000).create(3).create(4);
+    program.thread(1).work(10'000).sleep(100'000).work(1);
+    program.thread(2).work(500);
+    auto const run = must_run(program.finish(), free_machine(3));
+    EXPECT_EQ(last_processor(run, 2).value, 2U) << "processor 1 idles, and was busy for 10 ms";
+}
+
+TEST(Placement, ANewThreadLeavesACreatorThatHasLongBeenBusy) {
+    ProgramBuilder program(3, us);
+    program.thread(0).create(1).create(2).work(3'000);
+    program.thread(1).work(50'000);
+    program.thread(2).work(50'000);
+    auto const run = must_run(program.finish(), free_machine(2));
+    EXPECT_EQ(run.accounts.threads[0].ended.ns, 3'000 * us)
+        << "both are on processor 1, which is new to work";
+}
+
+TEST(Pulling, AThreadThatCameFromElsewhereIsTakenAtOnce) {
+    ProgramBuilder program(4, us);
+    program.thread(0).work(20'000);
+    program.thread(1).work(1'000).add(OperationKind::set_affinity, 0xffffffff, 0b101).work(1'000);
+    program.thread(2).work(1'100);
+    auto bound = program.finish_with_all_created();
+    bound.parameters[0].affinity = 0b001;
+    bound.parameters[1].affinity = 0b010;
+    bound.parameters[2].affinity = 0b100;
+    auto machine = free_machine(3);
+    std::get<LinuxScheduler>(machine.scheduler).idle_pull_percent = 100;
+    // It queues on processor 0 after 1 ms; 0.1 ms later processor 2 idles and takes it, though it is hot.
+    EXPECT_EQ(must_run(bound, machine).accounts.threads[1].ended.ns, 2'100 * us);
 }
 
 TEST(Costs, WakingOthersForLessThanWhereItWasRecordedSavesTheReleasersWork) {

@@ -9,26 +9,53 @@
 
 namespace parcast::simulate {
 
+// What a thread, or all threads of a processor, did lately, in shares of one processor or thread.
+struct Loads {
+    std::int64_t load = 0;      // runnable threads; a new one counts as if it had always been (load_avg)
+    std::int64_t runnable = 0;  // the same; a new one counts as what it is expected to use (runnable_avg)
+    std::int64_t used = 0;      // threads that ran (util_avg)
+
+    Loads& operator+=(Loads const& other) {
+        load += other.load;
+        runnable += other.runnable;
+        used += other.used;
+        return *this;
+    }
+    Loads& operator-=(Loads const& other) {
+        load = std::max<std::int64_t>(0, load - other.load);
+        runnable = std::max<std::int64_t>(0, runnable - other.runnable);
+        used = std::max<std::int64_t>(0, used - other.used);
+        return *this;
+    }
+};
+
 class LoadAverage {
 public:
     static constexpr std::int64_t one_thread = std::int64_t{1} << 20;
 
-    // `runnable` threads were there since the last call.
-    void advance(std::int64_t now, std::int64_t runnable, std::int64_t half_life_ns) {
+    // `runnable` threads were there since the last call, and `running` of them ran.
+    void advance(std::int64_t now, std::int64_t runnable, std::int64_t running, std::int64_t half_life_ns) {
         auto const elapsed = now - until_;
         if (elapsed == 0)
             return;
         until_ = now;
-        auto const aim = runnable * one_thread;
-        value_ = aim + (((value_ - aim) * kept_share(elapsed, half_life_ns)) >> share_bits);
+        auto const kept = kept_share(elapsed, half_life_ns);
+        auto const average = [kept](std::int64_t& value, std::int64_t threads) {
+            auto const aim = threads * one_thread;
+            value = aim + (((value - aim) * kept) >> share_bits);
+        };
+        average(loads_.load, runnable);
+        average(loads_.runnable, runnable);
+        average(loads_.used, running);
     }
 
-    void restart(std::int64_t now, std::int64_t value) {
+    void restart(std::int64_t now, Loads const& loads) {
         until_ = now;
-        value_ = value;
+        loads_ = loads;
     }
-    void add(std::int64_t value) { value_ = std::max<std::int64_t>(0, value_ + value); }
-    std::int64_t value() const { return value_; }
+    void add(Loads const& loads) { loads_ += loads; }
+    void subtract(Loads const& loads) { loads_ -= loads; }
+    Loads const& loads() const { return loads_; }
 
 private:
     static constexpr int share_bits = 16;
@@ -44,7 +71,7 @@ private:
         return ((std::int64_t{1} << share_bits) - ((square * part) >> share_bits)) >> halvings;
     }
 
-    std::int64_t value_ = 0;
+    Loads loads_;
     std::int64_t until_ = 0;
 };
 
