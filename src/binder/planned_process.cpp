@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <link.h>
+#include <pthread.h>
 #include <sched.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -21,11 +22,17 @@ namespace parcast::binder {
 namespace {
 
 using recorder::as_word;
+using recorder::Real;
 using recorder::system_call;
 using wire::PlanKey;
 using wire::PlanRefusal;
 using wire::PlanTable;
 using wire::PlanTableEntry;
+
+// By name alone (recorder/real.h): their versions are of glibc 2.34, and older ones have them too.
+PARCAST_REAL Real<decltype(pthread_key_create)> real_key_create{"pthread_key_create"};
+PARCAST_REAL Real<decltype(pthread_setspecific)> real_setspecific{"pthread_setspecific"};
+PARCAST_REAL Real<decltype(pthread_getcpuclockid)> real_getcpuclockid{"pthread_getcpuclockid"};
 
 // All that the binder keeps of the process.
 struct Process {
@@ -214,7 +221,7 @@ void write_path(ThreadState& state, ThreadState const& creator) {
 void end_of_thread(void* ended) {
     auto* const state = static_cast<ThreadState*>(ended);
     if (++state->end_rounds < end_rounds) {
-        pthread_setspecific(process.end_key, state);
+        real_setspecific(process.end_key, state);
         return;
     }
     current_state = nullptr;
@@ -327,7 +334,7 @@ void begin_process(PlanTable* table) {
         if (!is_first && first != process.id) {
             free_stranger(table);
             *process.variable = 0;
-        } else if (pthread_key_create(&process.end_key, end_of_thread) == 0) {
+        } else if (real_key_create(&process.end_key, end_of_thread) == 0) {
             pthread_atfork(nullptr, nullptr, free_child);
             begin_process(table);
         }
@@ -354,7 +361,7 @@ ThreadState* state_of(uint32_t kernel_id) {
 // The name of its CPU clock holds it, which libc makes up without a system call.
 uint32_t kernel_id_of(pthread_t thread) {
     clockid_t clock = 0;
-    return pthread_getcpuclockid(thread, &clock) == 0 ? ~static_cast<uint32_t>(clock >> 3) : 0;
+    return real_getcpuclockid(thread, &clock) == 0 ? ~static_cast<uint32_t>(clock >> 3) : 0;
 }
 
 Mask usable_cpus(Mask const& wanted) {
@@ -400,7 +407,7 @@ void retract_thread(ThreadState* state) {
 
 void begin_thread(ThreadState* state) {
     current_state = state;
-    pthread_setspecific(process.end_key, state);
+    real_setspecific(process.end_key, state);
     StateLock const lock(*state);
     auto const id = own_kernel_id();
     __atomic_store_n(&state->kernel_id, id, __ATOMIC_SEQ_CST);

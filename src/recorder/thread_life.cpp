@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "recorder/function_calls.h"
+#include "recorder/real.h"
 #include "recorder/recording.h"
 #include "recorder/stream_pool.h"
 
@@ -13,6 +14,11 @@ namespace parcast::recorder {
 constinit thread_local Stream* current_stream = nullptr;
 
 namespace {
+
+// By name alone (recorder/real.h): their versions are of glibc 2.34, and older ones have them too.
+PARCAST_REAL Real<decltype(pthread_key_create)> real_key_create{"pthread_key_create"};
+PARCAST_REAL Real<decltype(pthread_setspecific)> real_setspecific{"pthread_setspecific"};
+PARCAST_REAL Real<decltype(pthread_getcpuclockid)> real_getcpuclockid{"pthread_getcpuclockid"};
 
 constinit pthread_key_t end_key = 0;
 
@@ -32,7 +38,7 @@ static_assert(end_rounds == PTHREAD_DESTRUCTOR_ITERATIONS);
 // The name of its CPU clock holds it, which libc makes up without a system call.
 uint32_t kernel_id_of_this_thread() {
     clockid_t clock = 0;
-    pthread_getcpuclockid(pthread_self(), &clock);
+    real_getcpuclockid(pthread_self(), &clock);
     return ~static_cast<uint32_t>(clock >> 3);
 }
 
@@ -43,7 +49,7 @@ void end_of_thread(void* stream) {
 }
 
 bool prepare_thread_ends() {
-    return pthread_key_create(&end_key, end_of_thread) == 0;
+    return real_key_create(&end_key, end_of_thread) == 0;
 }
 
 Stream* attach_stream() {
@@ -104,7 +110,7 @@ void ThreadLife::begin(Stream* stream) {
     }
     current_stream = stream;
     attachment = Attachment::possible;
-    pthread_setspecific(end_key, stream);
+    real_setspecific(end_key, stream);
 }
 
 // A std::thread keeps its callable in an object of an unnamed type: its first words hold the virtual
@@ -117,7 +123,7 @@ void ThreadLife::record_start_state(Stream* stream) {
 
 void ThreadLife::end(Stream* stream) {
     if (++stream->end_rounds_ < end_rounds) {
-        pthread_setspecific(end_key, stream);
+        real_setspecific(end_key, stream);
         return;
     }
     refuse();

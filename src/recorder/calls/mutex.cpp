@@ -16,6 +16,7 @@ PARCAST_REAL Real<decltype(pthread_mutex_trylock)> real_trylock{"pthread_mutex_t
 PARCAST_REAL Real<decltype(pthread_mutex_timedlock)> real_timedlock{"pthread_mutex_timedlock"};
 PARCAST_REAL Real<decltype(pthread_mutex_clocklock)> real_clocklock{"pthread_mutex_clocklock"};
 PARCAST_REAL Real<decltype(pthread_mutex_unlock)> real_unlock{"pthread_mutex_unlock"};
+PARCAST_REAL Real<decltype(pthread_mutexattr_gettype)> real_gettype{"pthread_mutexattr_gettype"};
 
 // The owner of a robust mutex died: the caller holds it, and is told so.
 uint64_t lock_flags(int error) {
@@ -29,7 +30,7 @@ PARCAST_HOOK int pthread_mutex_init(pthread_mutex_t* mutex, pthread_mutexattr_t 
     if (Stream* const stream = this_stream()) {
         int type = PTHREAD_MUTEX_DEFAULT;
         if (attributes)
-            pthread_mutexattr_gettype(attributes, &type);
+            real_gettype(attributes, &type);
         stream->event<Kind::mutex_init>(mutex, call_site(), flags_of_error(error), type);
     }
     return error;

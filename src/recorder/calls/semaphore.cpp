@@ -19,6 +19,7 @@ PARCAST_REAL Real<decltype(sem_trywait)> real_trywait{"sem_trywait"};
 PARCAST_REAL Real<decltype(sem_timedwait)> real_timedwait{"sem_timedwait"};
 PARCAST_REAL Real<decltype(sem_clockwait)> real_clockwait{"sem_clockwait"};
 PARCAST_REAL Real<decltype(sem_post)> real_post{"sem_post"};
+PARCAST_REAL Real<decltype(sem_getvalue)> real_getvalue{"sem_getvalue"};
 
 uint64_t flags_of_result(int result) {
     return result == 0 ? no_flags : flags_of_error(errno);
@@ -61,7 +62,7 @@ PARCAST_HOOK sem_t* sem_open(char const* name, int flags, ...) noexcept {
     Stream* const stream = this_stream();
     if (stream && semaphore != SEM_FAILED) {
         int present = 0;
-        sem_getvalue(semaphore, &present);
+        real_getvalue(semaphore, &present);
         stream->event<Kind::semaphore_init>(semaphore, call_site(), no_flags, present);
     }
     return semaphore;
