@@ -4,6 +4,7 @@
 #include <ranges>
 #include <vector>
 
+#include "cli/manual.h"
 #include "cli/terminal.h"
 #include "report/text.h"
 
@@ -27,34 +28,14 @@ std::string line_of(Option const& option) {
     return start + text.substr(start.size()) + "\n";
 }
 
-// Those for every form that the verb takes, then those for fewer. --help is the first of the table.
 std::string options_text(OptionTable const& table) {
-    auto const forms_of = [&](Option const& option) { return option.forms & table.forms(); };
-    std::vector<FormSet> groups{table.forms()};
-    for (auto const& option : table.options())
-        if (std::ranges::find(groups, forms_of(option)) == groups.end())
-            groups.push_back(forms_of(option));
     std::string text;
-    for (auto const forms : groups) {
-        bool const is_for_all = forms == table.forms();
-        text += is_for_all ? "\nOptions:\n" : "\nFor " + plurals_of(forms) + ":\n";
-        for (auto const& option : table.options() | std::views::drop(1))
-            text += forms_of(option) == forms ? line_of(option) : "";
-        text += is_for_all ? line_of(table.options().front()) : "";
+    for (auto const& group : option_groups(table)) {
+        text += "\n" + group.title + ":\n";
+        for (auto const* const option : group.options)
+            text += line_of(*option);
     }
     return text;
-}
-
-// "Usage: parcast predict FILE [OPTIONS]"
-std::string usage(Verb const& verb, OptionTable const& table) {
-    std::string text = "Usage: parcast " + std::string(verb.name);
-    if (table.runs_a_program())
-        return text + " [OPTIONS] -- PROGRAM ARGS...\n";
-    for (auto const& positional : table.positionals()) {
-        std::string const name = std::string(positional.name) + (positional.most > 1 ? "..." : "");
-        text += positional.least == 0 ? " [" + name + "]" : " " + name;
-    }
-    return text + (table.program_behind() ? " [OPTIONS] [-- PROGRAM ARGS...]\n" : " [OPTIONS]\n");
 }
 
 std::string exit_status_and_more(Verb const& verb) {
@@ -79,22 +60,64 @@ status, 128 + signal, 124 time limit, 125 not recorded, 126 not executable, 127 
 
 struct HelpArguments {
     std::string verb;  // or empty
+    bool as_manual = false;
 
     friend bool operator==(HelpArguments const&, HelpArguments const&) = default;
 };
 
 void describe_options(OptionTable& options, HelpArguments& arguments) {
-    options.word("VERB", "a verb", arguments.verb, 0);
+    std::vector<std::string> names;
+    for (auto const* const verb : verbs)
+        names.emplace_back(verb->name);
+    options.word("VERB", "a verb", arguments.verb, 0, std::move(names));
+    options.flag("--man", arguments.as_manual, "as a page for man: parcast help predict --man | man -l -");
 }
 
 int help(HelpArguments const& arguments) {
     if (arguments.verb.empty())
-        return print_result(overview());
+        return print_result(arguments.as_manual ? manual_overview() : overview());
     auto const* const verb = find_verb(arguments.verb);
-    return verb ? print_result(help_of(*verb)) : print_failure(no_verb(arguments.verb, "parcast help "));
+    if (!verb)
+        return print_failure(no_verb(arguments.verb, "parcast help "));
+    return print_result(arguments.as_manual ? manual_of(*verb) : help_of(*verb));
 }
 
 }  // namespace
+
+std::vector<OptionGroup> option_groups(OptionTable const& table) {
+    auto const forms_of = [&](Option const& option) { return option.forms & table.forms(); };
+    std::vector<FormSet> sets{table.forms()};
+    for (auto const& option : table.options())
+        if (std::ranges::find(sets, forms_of(option)) == sets.end())
+            sets.push_back(forms_of(option));
+    std::vector<OptionGroup> groups;
+    for (auto const forms : sets) {
+        bool const is_for_all = forms == table.forms();
+        auto& group =
+            groups.emplace_back(OptionGroup{is_for_all ? "Options" : "For " + plurals_of(forms), {}});
+        for (auto const& option : table.options() | std::views::drop(1))
+            if (forms_of(option) == forms)
+                group.options.push_back(&option);
+        if (is_for_all)
+            group.options.push_back(&table.options().front());
+    }
+    return groups;
+}
+
+std::string synopsis(Verb const& verb, OptionTable const& table) {
+    std::string text = "parcast " + std::string(verb.name);
+    if (table.runs_a_program())
+        return text + " [OPTIONS] -- PROGRAM ARGS...";
+    for (auto const& positional : table.positionals()) {
+        std::string const name = std::string(positional.name) + (positional.most > 1 ? "..." : "");
+        text += positional.least == 0 ? " [" + name + "]" : " " + name;
+    }
+    return text + (table.program_behind() ? " [OPTIONS] [-- PROGRAM ARGS...]" : " [OPTIONS]");
+}
+
+std::string_view exit_statuses() {
+    return end_of_overview.substr(end_of_overview.find("Exit status: ") + 13);
+}
 
 std::string overview() {
     std::string text =
@@ -107,7 +130,7 @@ std::string overview() {
 std::string help_of(Verb const& verb) {
     OptionTable table;
     (void)verb.prepare(table);
-    return "Examples:" + std::string(verb.examples) + "\n" + usage(verb, table) +
+    return "Examples:" + std::string(verb.examples) + "\nUsage: " + synopsis(verb, table) + "\n" +
            std::string(verb.description) + options_text(table) + "\n" + exit_status_and_more(verb);
 }
 
@@ -118,6 +141,7 @@ Verb const help_verb{
     .examples = R"(
   parcast help
   parcast help predict
+  parcast help predict --man | man -l -
 )",
     .description = R"(
 Shows what parcast does, or how to use one of its verbs.

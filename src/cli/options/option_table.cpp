@@ -33,8 +33,13 @@ std::vector<std::string> Option::names() const {
     return names;
 }
 
+std::string Option::value() const {
+    auto last = spelling.substr(spelling.rfind(' ') + 1);
+    return last.starts_with('-') ? std::string() : last;
+}
+
 bool Option::is_flag() const {
-    return spelling.substr(spelling.rfind(' ') + 1).starts_with('-');
+    return value().empty();
 }
 
 void OptionTable::input(std::string_view name, FormSet forms, std::string& target, std::size_t least) {
@@ -55,8 +60,10 @@ void OptionTable::inputs(std::string_view name, FormSet forms, std::vector<std::
     positionals_.push_back({name, names_of(forms), "", stored_in(target), 0, any_number});
 }
 
-void OptionTable::word(std::string_view name, std::string needed, std::string& target, std::size_t least) {
-    positionals_.push_back({name, std::move(needed), "one " + std::string(name), stored_in(target), least});
+void OptionTable::word(std::string_view name, std::string needed, std::string& target, std::size_t least,
+                       std::vector<std::string> offered) {
+    positionals_.push_back({name, std::move(needed), "one " + std::string(name), stored_in(target), least, 1,
+                            std::move(offered)});
 }
 
 void OptionTable::program(std::vector<std::string>& command) {

@@ -37,6 +37,10 @@ struct Option {
     std::string_view excluded = {};  // an option beside which it is rejected
     bool decides = false;            // about the numbers: a next command repeats it, but for:
     std::string_view one_time_value = {};
+    // What a shell offers for its value; choices come from their parser (one_of).
+    std::vector<std::string> words = {};
+    std::string_view endings = {};  // of files, as ".toml .json"; empty: any, where the value is a FILE
+    bool is_list = false;           // several words between commas
 
     Option& of(std::string_view value, FormSet serves) {
         return special_value = value, special_forms = serves, *this;
@@ -47,6 +51,10 @@ struct Option {
         return decides = true, one_time_value = but, *this;
     }
 
+    Option& completes(std::vector<std::string> offered) { return words = std::move(offered), *this; }
+    Option& completes_files(std::string_view with_endings) { return endings = with_endings, *this; }
+
+    std::string value() const;               // "FILE", "LIST"; empty: a flag
     std::vector<std::string> names() const;  // {"-o", "--output"}
     std::string name() const { return names().back(); }
     bool is_flag() const;
@@ -60,6 +68,7 @@ struct Positional {
     Store store;
     std::size_t least = 1;
     std::size_t most = 1;
+    std::vector<std::string> words = {};  // that a shell offers
 };
 
 // For a verb that writes a file.
@@ -100,14 +109,18 @@ public:
     // `parse` makes a Result of a text.
     template <class Target, class Parse>
     Option& option(std::string spelling, Target& target, Parse parse, std::string help) {
-        return add(std::move(spelling), std::move(help), false,
-                   [&target, parse](auto const& values) -> Result<void> {
-                       auto parsed = parse(values.front());
-                       if (!parsed)
-                           return pass_on(parsed);
-                       target = std::move(*parsed);
-                       return {};
-                   });
+        std::vector<std::string> words;
+        if constexpr (requires { parse.words(); })
+            words = parse.words();
+        auto& added = add(std::move(spelling), std::move(help), false,
+                          [&target, parse](auto const& values) -> Result<void> {
+                              auto parsed = parse(values.front());
+                              if (!parsed)
+                                  return pass_on(parsed);
+                              target = std::move(*parsed);
+                              return {};
+                          });
+        return added.completes(std::move(words));
     }
 
     // For a row of a table that says how its value is stored.
@@ -118,7 +131,7 @@ public:
     // Given several times, or several values at once between delimiters.
     template <class Target, class Parse>
     Option& list(std::string spelling, Target& target, Parse parse, std::string help, char delimiter = '\0') {
-        return add(
+        auto& added = add(
             std::move(spelling), std::move(help), true,
             [&target, parse, delimiter](auto const& values) -> Result<void> {
                 std::vector<typename std::invoke_result_t<Parse, std::string const&>::value_type> elements;
@@ -131,6 +144,8 @@ public:
                 target = std::move(elements);
                 return {};
             });
+        added.is_list = delimiter == ',';
+        return added;
     }
 
     // The input, whose form decides which options it can have.
@@ -139,7 +154,8 @@ public:
     // Further ones that are asked about together with it; the verb says of which forms they are.
     void more_inputs(std::string_view name, std::vector<std::string>& target);
     void inputs(std::string_view name, FormSet forms, std::vector<std::string>& target);
-    void word(std::string_view name, std::string needed, std::string& target, std::size_t least = 1);
+    void word(std::string_view name, std::string needed, std::string& target, std::size_t least = 1,
+              std::vector<std::string> offered = {});
     // The first word that is no option, and all that follows it.
     void program(std::vector<std::string>& command);
 

@@ -54,14 +54,26 @@ Choices<Value> choices_by_place(auto const& words) {
 }
 
 template <class Value>
-auto one_of(Choices<Value> choices) {
-    return [choices = std::move(choices)](std::string const& word) -> Result<Value> {
+struct OneOf {
+    Choices<Value> choices;
+
+    Result<Value> operator()(std::string const& word) const {
         auto const found = std::ranges::find(choices, word, &std::pair<std::string_view, Value>::first);
         if (found != choices.end())
             return found->second;
         return fail(ErrorCode::unasked,
                     "it is " + listed(choices | std::views::keys, " or ") + ", not \"" + word + "\"");
-    };
+    }
+    // For completion.
+    std::vector<std::string> words() const {
+        auto const keys = choices | std::views::keys;
+        return {keys.begin(), keys.end()};
+    }
+};
+
+template <class Value>
+OneOf<Value> one_of(Choices<Value> choices) {
+    return {std::move(choices)};
 }
 
 inline constexpr std::uint32_t most_cpus = 65536;     // as in machine.h

@@ -92,6 +92,14 @@ std::string written_form(ReadyPolicyRow const& row) {
                                                                : "");
 }
 
+// For completion.
+std::vector<std::string> words_of(auto const& rows) {
+    std::vector<std::string> words;
+    for (auto const& row : rows)
+        words.emplace_back(row.word);
+    return words;
+}
+
 // "ideal: processor sharing without costs; linux: ..."
 std::string meanings(auto const& rows) {
     std::string text;
@@ -134,6 +142,8 @@ void describe_machine(OptionTable& options, PredictArguments& arguments) {
         .option("--machine FILE", arguments.machine_file, any_text,
                 "machine file (docs/formats/machine.md); default: what `parcast calibrate` measured on "
                 "this host. `default`: built-in values")
+        .completes({"default"})
+        .completes_files(".toml")
         .for_next_command();
 }
 
@@ -175,6 +185,7 @@ void describe_replay(OptionTable& options, PredictArguments& arguments, ShownMod
     options
         .option("--plan FILE", arguments.plan, file_name,
                 "bind threads to CPUs and set their priorities as this file says: docs/formats/plan.md")
+        .completes_files(".toml")
         .for_next_command();
     options
         .option("--waiting NAME", arguments.waiting, one_of(choices_by_place<WaitPolicy>(wait_policies)),
@@ -192,6 +203,8 @@ void describe_replay(OptionTable& options, PredictArguments& arguments, ShownMod
 }
 
 void describe_task_graph(OptionTable& options, PredictArguments& arguments) {
+    auto policies = words_of(ready_policies);
+    policies.emplace_back("all");
     options.section({Form::task_graph, Form::model});
     options
         .list("--set NAME=VALUE", arguments.reading.set, any_text,
@@ -204,10 +217,12 @@ void describe_task_graph(OptionTable& options, PredictArguments& arguments) {
                   ". Default: " + name_of(ReadyPolicy{}) +
                   ". all: every schedule that can give a different result for this graph",
               ',')
+        .completes(std::move(policies))
         .for_next_command("all");
     options
         .option("--unit UNIT", arguments.reading.unit, any_text,
                 "the unit of time in STG and Graphviz files: ns (default), us, ms or s")
+        .completes({"ns", "us", "ms", "s"})
         .for_next_command();
     options
         .option("--retire " + listed(retire_words, "|"), arguments.retire,
@@ -224,22 +239,25 @@ void describe_task_graph(OptionTable& options, PredictArguments& arguments) {
 }
 
 void describe_messages(OptionTable& options, PredictArguments& arguments) {
-    std::string presets;
+    std::vector<std::string> presets;
     for (auto const& preset : network_presets())
-        presets.append(presets.empty() ? "" : ", ").append(preset.name);
+        presets.emplace_back(preset.name);
     options.section(networked_forms);
     options
         .option("--network NAME", arguments.network, any_text,
-                "what messages cost: a preset (" + presets +
+                "what messages cost: a preset (" + listed(presets) +
                     "), values such as loggp:L=9us,o=2us,g=14us,G=30ns (G: for each byte), both as "
                     "infiniband-qdr:node.L=300ns (inside a node), or a machine file with [network]; "
                     "default: that of --machine")
+        .completes(presets)
+        .completes_files(".toml")
         .for_next_command();
     options.section({Form::messages});
     options
         .option("--collectives LIST", arguments.question.messages.collectives, parse_collectives,
                 "by which messages collective operations are done: as open-mpi (default) or mpich would "
                 "choose, or by name, such as mpich,allreduce=ring. compare: try every other algorithm, too")
+        .completes({"open-mpi", "mpich", "compare"})
         .for_next_command("compare");
     options
         .option("--nodes N", arguments.question.messages.placement.nodes, number(std::uint32_t{1}),
@@ -250,6 +268,7 @@ void describe_messages(OptionTable& options, PredictArguments& arguments) {
         .option("--place NAME", arguments.place, any_text,
                 "packed (default): neighbouring ranks share a node; round-robin: rank i is on node i mod "
                 "N; or a file with the node of each rank, a line each (docs/messages.md)")
+        .completes({"packed", "round-robin"})
         .for_next_command();
     options
         .option("--cpu-speed X", arguments.question.messages.cpu_speed, parse_speed,

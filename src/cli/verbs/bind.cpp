@@ -313,11 +313,11 @@ std::string algorithm_meanings() {
     return text + "all (default): all of them, exhaustive where there are no more bindings than --tests";
 }
 
-Result<std::optional<search::BindingStrategy>> parse_algorithm(std::string const& word) {
+OneOf<std::optional<search::BindingStrategy>> any_algorithm() {
     Choices<std::optional<search::BindingStrategy>> choices{{"all", std::nullopt}};
     for (std::size_t row = 0; row < search::binding_strategies.size(); ++row)
         choices.emplace_back(search::binding_strategies[row].word, static_cast<search::BindingStrategy>(row));
-    return one_of(std::move(choices))(word);
+    return one_of(std::move(choices));
 }
 
 void describe_options(OptionTable& options, BindArguments& arguments) {
@@ -325,7 +325,7 @@ void describe_options(OptionTable& options, BindArguments& arguments) {
     options.option("--cpus LIST", arguments.replay.cpus, parse_cpu_list,
                    "numbers of CPUs to bind to, such as 2,4-16; default: as predict has them");
     options.section(replayed_forms);
-    options.option("--algorithm NAME", arguments.question.algorithm, parse_algorithm, algorithm_meanings());
+    options.option("--algorithm NAME", arguments.question.algorithm, any_algorithm(), algorithm_meanings());
     options.option(
         "--tests N", arguments.question.tests, number(std::uint64_t{1}, std::uint64_t{1'000'000'000}),
         "replays of greedy, dynamic-start and exhaustive on each number of CPUs; default: by the size "

@@ -204,10 +204,22 @@ int generate_input(GenerateArguments const& arguments) {
     return print_failure(unknown(arguments.kind, {"taskgraph", "threads", messages_kind}, "kind of input"));
 }
 
+std::vector<std::string> every_structure() {
+    std::vector<std::string> names;
+    auto const add = [&](auto const& rows) {
+        for (auto const& row : rows)
+            names.emplace_back(row.name);
+    };
+    add(generate::structures);
+    add(generate::thread_structures);
+    add(generate::message_structures);
+    return names;
+}
+
 void describe_options(OptionTable& options, GenerateArguments& arguments) {
-    options.word("KIND", "a kind of input, taskgraph, threads or messages, and its structure",
-                 arguments.kind);
-    options.word("STRUCTURE", "a structure", arguments.structure);
+    options.word("KIND", "a kind of input, taskgraph, threads or messages, and its structure", arguments.kind,
+                 1, {"taskgraph", "threads", std::string(messages_kind)});
+    options.word("STRUCTURE", "a structure", arguments.structure, 1, every_structure());
     options.option("--seed N", arguments.seed, number(std::uint64_t{0}),
                    "seed of what is random; default: 1. Equal seeds give equal inputs");
     describe_generators(options, arguments.settings);

@@ -54,8 +54,10 @@ int run(RunArguments const& arguments) {
 
 void describe_options(OptionTable& options, RunArguments& arguments) {
     options.program(arguments.command);
-    options.option("--plan FILE", arguments.plan, file_name,
-                   "on which CPUs its threads run, and how urgent they are: docs/formats/plan.md");
+    options
+        .option("--plan FILE", arguments.plan, file_name,
+                "on which CPUs its threads run, and how urgent they are: docs/formats/plan.md")
+        .completes_files(".toml");
     options.option(
         "--cpu-ids LIST", arguments.cpu_ids, parse_cpu_ids,
         "the CPUs of this machine that are the plan's CPUs 0, 1, ..., such as 0,2,4,6; the program "

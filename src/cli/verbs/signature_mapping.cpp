@@ -215,9 +215,11 @@ int signature_of_mapping(SignatureArguments const& arguments, GivenOptions const
 void describe_mapping(OptionTable& options, SignatureArguments& arguments) {
     auto& mapping = arguments.mapping;
     options.section({Form::task_graph});
-    options.option("--schedule NAME", mapping.schedule, any_text,
-                   "which thread does which task: block, cyclic, split or pinned. Default: pinned if the "
-                   "tasks are, else block");
+    options
+        .option("--schedule NAME", mapping.schedule, any_text,
+                "which thread does which task: block, cyclic, split or pinned. Default: pinned if the "
+                "tasks are, else block")
+        .completes({"block", "cyclic", "split", "pinned"});
     options.option("--mapping FILE", mapping.mapping, file_name,
                    "the thread of each task, from 0 on, a line each");
     options
@@ -227,6 +229,7 @@ void describe_mapping(OptionTable& options, SignatureArguments& arguments) {
     options
         .option("--unit UNIT", arguments.replay.reading.unit, any_text,
                 "the unit of time in STG and Graphviz files: ns (default), us, ms or s")
+        .completes({"ns", "us", "ms", "s"})
         .for_next_command();
     options.section({Form::task_graph, Form::steps, Form::messages});
     options.option("--cv X", mapping.cv, number(0.0),

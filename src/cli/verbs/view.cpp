@@ -343,7 +343,8 @@ void describe_options(OptionTable& options, ViewArguments& arguments) {
         .option("--compare FILE", arguments.compare, any_text,
                 "show a second input beside it, on one time scale; --compare recorded: the recorded "
                 "execution beside the predicted one")
-        .of(compared_with_recorded, {Form::recording});
+        .of(compared_with_recorded, {Form::recording})
+        .completes({std::string(compared_with_recorded)});
     options.section(forms_with_runs);
     options.option("--cpus LIST", arguments.page.replay.cpus, parse_page_cpus,
                    "numbers of CPUs to predict at first, such as 1,2,4-16; default: as for predict");
