@@ -13,10 +13,12 @@
 #include "extract/extract.h"
 #include "extract/refills.h"
 #include "forecast/model_assumption.h"
+#include "forecast/ranges.h"
 #include "forecast/sensed_memory.h"
 #include "forecast/team_waiting.h"
 #include "forecast/thread_plan.h"
 #include "forecast/what_if.h"
+#include "simulate/changed_machine.h"
 
 namespace parcast::forecast {
 
@@ -283,6 +285,33 @@ Result<Forecast> forecast_threads(std::string const& file, ThreadProgram program
 
     auto forecast = replayed_forecast(std::move(begun), std::move(program), target, question);
     return forecast ? with_what_if(std::move(*forecast), question) : std::move(forecast);
+}
+
+Result<Forecast> forecast_changed(Forecast const& before, Scenario const& scenario,
+                                  TargetMachine const& asked, Question const& question) {
+    auto program = changed(before.threads(), scenario);
+    if (!program)
+        return pass_on(program);
+    Answer begun;
+    begun.file = before.answer.file;
+    begun.findings = before.answer.findings;
+    begun.options = before.answer.options;
+    begun.recording().provenance = before.answer.recording().provenance;
+    begun.recording().name = before.answer.recording().name;
+    auto target = asked;
+    if (auto const& recorded = begun.recording().provenance)
+        target = with_sensed_memory(with_recorded_waiting(asked, *recorded), *recorded);
+    target.shape = changed(before.machine, scenario);
+    target.plan.reset();  // the program has it already
+    Question same = question;
+    same.replay.turn_share = 0;  // taken out already
+    auto forecast = replayed_forecast(std::move(begun), std::move(*program), target, same);
+    if (!forecast || !question.ranges.is_asked)
+        return forecast;
+    if (auto const added = add_ranges(*forecast, question.ranges, question.workers, question.listener);
+        !added)
+        return pass_on(added);
+    return forecast;
 }
 
 }  // namespace parcast::forecast

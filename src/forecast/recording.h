@@ -11,7 +11,9 @@
 #include "answer/question.h"
 #include "core/result.h"
 #include "forecast/forecast.h"
+#include "forecast/target.h"
 #include "program/thread_program.h"
+#include "program/work_change.h"
 #include "timeline/timeline.h"
 
 namespace parcast::forecast {
@@ -25,6 +27,13 @@ Result<Forecast> forecast_recording(std::string const& file, Timeline recorded, 
 // The same for a program that was written down. REQUIRES: check(program). Errors: those of the replays.
 Result<Forecast> forecast_threads(std::string const& file, ThreadProgram program, TargetMachine const& target,
                                   Question const& question);
+
+// The program of a forecast as it would be after a change, as a forecast of its own: on the same machine and
+// the same numbers of CPUs, with ranges if the question asks for them, without tried changes. Work that was
+// handed out stays with the thread that had it. Errors: those of `changed` and of the replays. REQUIRES:
+// replayed_forms.
+Result<Forecast> forecast_changed(Forecast const& before, Scenario const& scenario,
+                                  TargetMachine const& target, Question const& question);
 
 // The answer of replays that were made. REQUIRES: replays.runs[0] is the replay on one CPU; the others follow
 // in rising number of CPUs. It has rows for those of `cpus`, rising.

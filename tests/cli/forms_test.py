@@ -20,7 +20,7 @@ RANKS = ["step programs", "message programs"]
 EVERY = ["recordings", "task graphs", "models", "thread programs", *RANKS]
 TAKEN = {"predict": EVERY, "report": EVERY, "export": [*RUN, *RANKS], "extract": [*RUN, "message programs"], "info": ["recordings"], "variance": ["recordings"],
          "advise": [*RUN, *RANKS], "formula": ["models"], "view": EVERY, "tune": ["task graphs", "models", *RANKS],
-         "bind": ["recordings", "thread programs"], "signature": ["recordings", "task graphs", *RANKS]}
+         "bind": ["recordings", "thread programs"], "compare": ["recordings", "thread programs"], "signature": ["recordings", "task graphs", *RANKS]}
 # Words without which the verb, or the option, has nothing to show.
 OF_VERB = {**{f"{verb} step programs": ["--network", "meiko-cs2"] for verb in TAKEN},
            **{f"{verb} message programs": ["--network", ROOT / "tests/messages/machine.toml"] for verb in TAKEN if verb != "extract"},
@@ -32,7 +32,9 @@ OF_VERB = {**{f"{verb} step programs": ["--network", "meiko-cs2"] for verb in TA
            "tune models": ["--set", "N=64", "--sweep", "P=2..4"],
            "tune step programs": ["--network", "meiko-cs2", "--sweep", "clocks=barrier,carry"],
            "tune message programs": ["--network", ROOT / "tests/messages/machine.toml", "--sweep", "cpu-speed=1,2"],
+           "compare recordings": ["--what-if", "thread:1*0.5"], "compare thread programs": ["--what-if", "thread:1*0.5"],
            # What takes the place of what is usual.
+           "--what-if of compare": [],
            "--recorded of export": [], "--cpus of export": [],
            "--network of tune step programs": ["--sweep", "clocks=barrier,carry"], "--machine of tune step programs": ["--sweep", "clocks=barrier,carry"],
            "--network of tune message programs": ["--sweep", "cpu-speed=1,2"], "--machine of tune message programs": ["--sweep", "cpu-speed=1,2"],
@@ -77,7 +79,7 @@ VALUES = {"--cpus": "3", "--same-event": "1ms", "--threads-from": "name", "--com
           **{f"--sweep of tune {form}": values for form, values in
              {"task graphs": "rows=8,16", "models": "t_m=1..3", "step programs": "ties=1,2", "message programs": "nodes=1,2"}.items()}}
 # They show in the time that parcast takes, in which file is written, or only in larger recordings.
-UNSEEN = {"--g", "--alpha", "--mapping", "--cpus of signature", "--measured of signature", "--scaled of signature", "--scaled of report", "--jobs", "--results", "--shard", "--force", "--output", "--help", "--no-source-text", "--all of variance",
+UNSEEN = {"--g", "--alpha", "--mapping", "--cpus of signature", "--measured of signature", "--scaled of signature", "--scaled of report", "--jobs", "--results", "--shard", "--force", "--output", "--help", "--no-source-text", "--all of variance", "--all of compare",
           "--cpu-time", "--processing", "--delay", "--assumptions of bind", "--measure of bind", "--latency", "--processes", "--profile", "--granularity"}
 
 

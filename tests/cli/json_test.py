@@ -152,6 +152,10 @@ class Answers(Documented):
             for change in row["what_if"]:
                 self.assertEqual((change["time_ns"], change["gain"]), (row["time_ns"], 0), "it changes nothing")
 
+    def test_compare(self):
+        self.assert_documented("compare", self.answer("compare", self.trace, self.trace, "--cpus", "1,2"))
+        self.assert_documented("compare", self.answer("compare", self.trace, "--what-if", "thread:1*0.5", "--cpus", "2", "--runs", "0"))
+
     def test_variance_of_numbers(self):
         # MP3D, Res-Move, small input: table 3.2 of Adve (1993), whose CV is by the asymptotic formula.
         answer = self.answer("variance", "--cpu-time", "7700", "--processing", "236.9,2", "--delay", "12,1.68")

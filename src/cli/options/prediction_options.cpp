@@ -126,7 +126,9 @@ void describe_cpus(OptionTable& options, PredictArguments& arguments) {
                           : ""));
 }
 
-void describe_machine(OptionTable& options, PredictArguments& arguments) {
+namespace {
+
+void describe_memory(OptionTable& options, PredictArguments& arguments) {
     options.section(forms_with_runs);
     std::string const presets_of_graphs =
         options.can_serve(Form::task_graph) ? ". For task graphs also lock, or sequent, the bus of a Sequent"
@@ -137,6 +139,22 @@ void describe_machine(OptionTable& options, PredictArguments& arguments) {
                 "accesses per us of CPU time, such as ddr4-2-channels:4.5" +
                     presets_of_graphs)
         .for_next_command();
+}
+
+void describe_threads_replay(OptionTable& options, PredictArguments& arguments, ShownModels models);
+
+std::string scheduler_help() {
+    return meanings(schedulers) + ". Default: " + std::string(schedulers[usual_scheduler].word);
+}
+
+auto parse_scheduler() {
+    return one_of(choices_by_place<SchedulerNumber>(schedulers | std::views::transform(&SchedulerRow::word)));
+}
+
+}  // namespace
+
+void describe_machine(OptionTable& options, PredictArguments& arguments) {
+    describe_memory(options, arguments);
     options.section(forms_with_machines);
     options
         .option("--machine FILE", arguments.machine_file, any_text,
@@ -150,12 +168,26 @@ void describe_machine(OptionTable& options, PredictArguments& arguments) {
 void describe_replay(OptionTable& options, PredictArguments& arguments, ShownModels models) {
     describe_machine(options, arguments);
     options.section(replayed_forms);
-    options
-        .option("--scheduler NAME", arguments.scheduler,
-                one_of(choices_by_place<SchedulerNumber>(schedulers |
-                                                         std::views::transform(&SchedulerRow::word))),
-                meanings(schedulers) + ". Default: " + std::string(schedulers[usual_scheduler].word))
+    options.option("--scheduler NAME", arguments.scheduler, parse_scheduler(), scheduler_help())
         .for_next_command();
+    describe_threads_replay(options, arguments, models);
+}
+
+void describe_replay_on_several(OptionTable& options, PredictArguments& arguments,
+                                SeveralMachines& machines) {
+    describe_memory(options, arguments);
+    options.section(replayed_forms);
+    options.list("--machine FILE", machines.files, any_text,
+                 "machine file (docs/formats/machine.md); several: a side each. Default: what `parcast "
+                 "calibrate` measured on this host. `default`: built-in values");
+    options.list("--scheduler NAME", machines.schedulers, parse_scheduler(),
+                 "several: a side each. " + scheduler_help());
+    describe_threads_replay(options, arguments, ShownModels::one);
+}
+
+namespace {
+
+void describe_threads_replay(OptionTable& options, PredictArguments& arguments, ShownModels models) {
     options
         .option("--lwps N", arguments.lwps, parse_lwps,
                 "how many LWPs run the threads that are not bound, under --scheduler two-level, solaris and "
@@ -201,6 +233,8 @@ void describe_replay(OptionTable& options, PredictArguments& arguments, ShownMod
                 "one; recorded: the recorded one")
         .for_next_command();
 }
+
+}  // namespace
 
 void describe_task_graph(OptionTable& options, PredictArguments& arguments) {
     auto policies = words_of(ready_policies);

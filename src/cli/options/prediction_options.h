@@ -17,6 +17,15 @@ void describe_jobs(OptionTable& options, PredictArguments& arguments);
 void describe_cpus(OptionTable& options, PredictArguments& arguments);
 // On which machine: --memory and --machine.
 void describe_machine(OptionTable& options, PredictArguments& arguments);
+// The same for a verb that compares several: --machine and --scheduler may be given several times.
+struct SeveralMachines {
+    std::vector<std::string> files;
+    std::vector<SchedulerNumber> schedulers;
+
+    friend bool operator==(SeveralMachines const&, SeveralMachines const&) = default;
+};
+// How a recording is replayed, on several machines.
+void describe_replay_on_several(OptionTable& options, PredictArguments& arguments, SeveralMachines& machines);
 // How a recording is replayed, and on which machine. `all`: of models, for a verb that shows them beside each
 // other.
 enum class ShownModels : std::uint8_t { one, all };

@@ -48,7 +48,8 @@ Result<Duration> parse_short_time(std::string const& text) {
                 "\"" + text + "\" is no time with its unit (" + std::string(time_units) + "), such as 2us");
 }
 
-// The recordings in a folder, by name.
+}  // namespace
+
 Result<std::vector<std::string>> recordings_in(std::string const& folder) {
     std::vector<std::string> files;
     std::error_code failed;
@@ -64,6 +65,8 @@ Result<std::vector<std::string>> recordings_in(std::string const& folder) {
     std::ranges::sort(files);
     return files;
 }
+
+namespace {
 
 Result<std::vector<std::string>> recordings_among(std::vector<std::string> const& paths) {
     std::vector<std::string> files;

@@ -70,6 +70,9 @@ int signature_of_mapping(SignatureArguments const& arguments, GivenOptions const
 
 bool is_folder(std::string const& path);
 
+// The recordings in a folder, by name. Errors: not_found.
+Result<std::vector<std::string>> recordings_in(std::string const& folder);
+
 // The answer about `arguments.files`, with its verdict. Errors: those of reading and replaying them, and
 // those of study::signature_of_series.
 Result<SignatureAnswer> series_answer(SignatureArguments const& arguments, GivenOptions const& given);
