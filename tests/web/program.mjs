@@ -197,6 +197,13 @@ export const report = once((name, ...options) => {
     return pathToFileURL(file).href;
 });
 
+// The page of a recording compared with a change of it, or with what the words say.
+export const comparedPage = once((name, ...words) => {
+    const file = join(folder, `${name} compared ${++reports}.html`);
+    run("compare", recording(name), ...words, "-o", file);
+    return pathToFileURL(file).href;
+});
+
 // What a command that a page shows prints with --json.
 export function answered(command) {
     const [program, ...words] = command.split(" ");

@@ -12,6 +12,7 @@ import { RunsBar } from "./chrome/runs_bar.tsx";
 import { useKeys } from "./chrome/use_keys.ts";
 import { Details } from "./details/details.tsx";
 import { stepped, type Along } from "./details/stepping.ts";
+import type { DifferenceAnswer } from "./difference/difference.ts";
 import { labelOf, OverviewSection } from "./first_screen/overview_section.tsx";
 import { shortText } from "./format.ts";
 import { useWindowSize, useWorkbench, type CalmState } from "./hooks.ts";
@@ -32,11 +33,12 @@ interface Props {
     readonly store: Store;
     readonly lowerStore: Store; // of the lower of two executions
     readonly schemes: SchemeChoice;
+    readonly difference: DifferenceAnswer | null; // of both programs, if they were compared
 }
 
 const tall = 940; // px: a window in which the tables are open at first
 
-export function App({ workbench, store, lowerStore, schemes }: Props) {
+export function App({ workbench, store, lowerStore, schemes, difference }: Props) {
     useWorkbench(workbench);
     const places = usePlaces(workbench, store, lowerStore);
     const [upper, lower, active] = places;
@@ -70,7 +72,7 @@ export function App({ workbench, store, lowerStore, schemes }: Props) {
             <Runs workbench={workbench} places={[upper, lower]} />
             <Failure shown={upper.shown} retry={() => workbench.retry()} />
             <Failure shown={lower.shown} retry={() => workbench.retry()} />
-            <Answers workbench={workbench} places={comparing ? [upper, lower] : [upper]} room={room} lowerStore={lowerStore} scheme={scheme} />
+            <Answers workbench={workbench} places={comparing ? [upper, lower] : [upper]} room={room} lowerStore={lowerStore} scheme={scheme} difference={difference} />
             <Work workbench={workbench} upper={upper} lower={comparing ? lower : null} active={active} scheme={scheme} handles={handles.current} />
             <Tables workbench={workbench} upper={upper} active={active} open={room.tablesOpen} />
             {help && <Help close={() => setHelp(false)} version={overview.parcast} />}
@@ -176,12 +178,13 @@ interface AnswersProps {
     readonly room: Room;
     readonly lowerStore: Store;
     readonly scheme: Scheme;
+    readonly difference: DifferenceAnswer | null;
 }
 
-function Answers({ workbench, places, room, lowerStore, scheme }: AnswersProps) {
+function Answers({ workbench, places, room, lowerStore, scheme, difference }: AnswersProps) {
     const { store, state, bench } = places[0]!;
     return room.isBrief ? (
-        <Brief workbench={workbench} places={places} showAll={room.toggleAnswers} />
+        <Brief workbench={workbench} places={places} showAll={room.toggleAnswers} difference={state.compare?.source === "b" ? difference?.differences[0]?.sentences[0] ?? null : null} />
     ) : (
         <OverviewSection
             workbench={workbench}
@@ -193,6 +196,7 @@ function Answers({ workbench, places, room, lowerStore, scheme }: AnswersProps) 
             setAsTables={room.setAsTables}
             scheme={scheme}
             showLess={room.toggleAnswers}
+            difference={difference}
         />
     );
 }

@@ -43,6 +43,45 @@ export class EmbeddedElements implements Embedded {
     }
 }
 
+const ofSecond = "b-"; // before the ids of what the second side of a comparison has
+
+// The data of the second side. Both have one simulator.
+export class SecondElements implements Embedded {
+    private readonly all: Embedded;
+
+    static areIn(all: Embedded): boolean {
+        return all.has(`${ofSecond}overview`);
+    }
+
+    constructor(all: Embedded) {
+        this.all = all;
+    }
+
+    has(id: string): boolean {
+        return this.all.has(this.placed(id));
+    }
+
+    ids(): readonly string[] {
+        return this.all.ids().filter((id) => id.startsWith(ofSecond)).map((id) => id.slice(ofSecond.length));
+    }
+
+    bytes(id: string): Promise<ArrayBuffer> {
+        return this.all.bytes(this.placed(id));
+    }
+
+    text(id: string): Promise<string> {
+        return this.all.text(this.placed(id));
+    }
+
+    json<T>(id: string): Promise<T> {
+        return this.all.json<T>(this.placed(id));
+    }
+
+    private placed(id: string): string {
+        return id === "module" ? id : ofSecond + id;
+    }
+}
+
 function fromBase64(text: string): Uint8Array<ArrayBuffer> {
     const letters = atob(text.trim());
     const bytes = new Uint8Array(letters.length);

@@ -3,7 +3,8 @@
 import { render } from "preact";
 import { belowFromHash, toHash } from "./address.ts";
 import { App } from "./app.tsx";
-import { EmbeddedElements } from "./embedded.ts";
+import type { DifferenceAnswer } from "./difference/difference.ts";
+import { EmbeddedElements, SecondElements } from "./embedded.ts";
 import { shortText } from "./format.ts";
 import { programTitle } from "./overview.ts";
 import { RunsInProgress } from "./runs_in_progress.ts";
@@ -20,7 +21,7 @@ import { SchemeChoice } from "./theme/scheme.ts";
 import type { TuningAnswer } from "./tuning/tuning.ts";
 import { TuningPage } from "./tuning/tuning_page.tsx";
 import { WaitingLine } from "./waiting_line.ts";
-import { Workbench } from "./workbench.ts";
+import { Workbench, type Bench } from "./workbench.ts";
 import "./theme/theme.css";
 
 async function start(root: HTMLElement): Promise<void> {
@@ -48,7 +49,8 @@ async function start(root: HTMLElement): Promise<void> {
     const source = isReport ? new ReportSource(data) : new ServerSource(base);
     const waiting = new WaitingLine(root, source);
     const a = await benchOf(source);
-    const b = a.overview.capabilities.compare && !isReport ? await benchOf(new ServerSource(`${base}b/`)) : undefined;
+    const b = await secondBench(data, a, base);
+    const difference = data.has("difference") ? await data.json<DifferenceAnswer>("difference") : null;
     waiting.end();
     document.title = `${shortText(programTitle(a.overview), 80)} – parcast`;
     const benches = b ? { a, b } : { a };
@@ -61,7 +63,15 @@ async function start(root: HTMLElement): Promise<void> {
     const workbench = new Workbench(benches, store);
     followRuns(workbench, store, initial);
     followAddress(store, lowerStore, initial, workbench);
-    render(<App workbench={workbench} store={store} lowerStore={lowerStore} schemes={schemes} />, emptied(root));
+    render(<App workbench={workbench} store={store} lowerStore={lowerStore} schemes={schemes} difference={difference} />, emptied(root));
+}
+
+// The execution that is compared: of a server's second program, or of the second side of `parcast compare -o`.
+async function secondBench(data: EmbeddedElements, a: Bench, base: string): Promise<Bench | undefined> {
+    if (data.has("overview")) {
+        return SecondElements.areIn(data) ? benchOf(new ReportSource(new SecondElements(data))) : undefined;
+    }
+    return a.overview.capabilities.compare ? benchOf(new ServerSource(`${base}b/`)) : undefined;
 }
 
 function emptied(root: HTMLElement): HTMLElement {

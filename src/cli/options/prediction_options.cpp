@@ -177,9 +177,11 @@ void describe_replay_on_several(OptionTable& options, PredictArguments& argument
                                 SeveralMachines& machines) {
     describe_memory(options, arguments);
     options.section(replayed_forms);
-    options.list("--machine FILE", machines.files, any_text,
-                 "machine file (docs/formats/machine.md); several: a side each. Default: what `parcast "
-                 "calibrate` measured on this host. `default`: built-in values");
+    options
+        .list("--machine FILE", machines.files, any_text,
+              "machine file (docs/formats/machine.md); several: a side each. Default: what `parcast "
+              "calibrate` measured on this host. `default`: built-in values")
+        .completes_files(".toml");
     options.list("--scheduler NAME", machines.schedulers, parse_scheduler(),
                  "several: a side each. " + scheduler_help());
     describe_threads_replay(options, arguments, ShownModels::one);

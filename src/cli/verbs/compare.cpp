@@ -449,7 +449,7 @@ void describe_options(OptionTable& options, CompareArguments& arguments) {
 
 Verb const compare_verb{
     .name = "compare",
-    .example = "compare before.parcast after.parcast",
+    .example = "compare old.parcast new.parcast",
     .summary = "how two recordings differ on 1 to 64 CPUs, and why",
     .examples = R"(
   parcast compare before.parcast after.parcast

@@ -19,9 +19,10 @@ interface Props {
     readonly workbench: Workbench;
     readonly places: readonly Place[];
     readonly showAll: () => void;
+    readonly difference: string | null; // its first sentence, where two programs are compared
 }
 
-export function Brief({ workbench, places, showAll }: Props) {
+export function Brief({ workbench, places, showAll, difference }: Props) {
     const [upper] = places;
     const execution = upper?.shown.execution;
     if (!upper || !execution) {
@@ -29,7 +30,7 @@ export function Brief({ workbench, places, showAll }: Props) {
     }
     const { overview } = upper.bench;
     const warnings = overview.prediction.findings.filter((finding) => finding.severity === "warning").length;
-    const lead = verdict(execution, overview).limits?.text ?? "";
+    const lead = difference ?? verdict(execution, overview).limits?.text ?? "";
     return (
         <section class={isOld(upper.shown) ? "overview brief stale" : "overview brief"} aria-label="Overview" aria-busy={upper.shown.pending}>
             <div class={places.length > 1 ? "brief-runs two" : "brief-runs"}>

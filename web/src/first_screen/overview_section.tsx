@@ -1,5 +1,7 @@
 // The first screen: one bar for the run, how fast on how many CPUs, and what it means.
 
+import { DifferenceCard } from "../difference/difference_card.tsx";
+import type { DifferenceAnswer } from "../difference/difference.ts";
 import type { CalmState } from "../hooks.ts";
 import { counted, shortText } from "../format.ts";
 import { curveUnder, programTitle, rangeWord, settingText, type PredictedCount } from "../overview.ts";
@@ -24,9 +26,10 @@ interface Props {
     readonly setAsTables: (asTables: boolean) => void;
     readonly scheme: Scheme;
     readonly showLess: () => void;
+    readonly difference: DifferenceAnswer | null;
 }
 
-export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, asTables, setAsTables, scheme, showLess }: Props) {
+export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, asTables, setAsTables, scheme, showLess, difference }: Props) {
     const upper = workbench.shown("upper");
     const lower = workbench.shown("lower");
     const bench = workbench.bench("a");
@@ -34,6 +37,8 @@ export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, 
     const comparing = state.compare !== null;
     const { overview } = bench;
     const bounds = (curveUnder(overview, state.scheduler)?.predictions ?? []).filter((run) => run.bounds !== null);
+    const isOfBoth = difference !== null && state.compare?.source === "b";
+    const boundsBelow = isOfBoth ? curveUnder(lowerBench.overview, state.compare!.scheduler)?.predictions ?? [] : [];
     return (
         <section class={upper.execution && isOld(upper) ? "overview stale" : "overview"} aria-label="Overview" aria-busy={upper.pending}>
             <div class={asTables ? "bars tables" : "bars"}>
@@ -75,6 +80,7 @@ export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, 
                     <SpeedUpChart
                         curves={curvesOf(workbench, state, store)}
                         bounds={bounds}
+                        boundsBelow={boundsBelow}
                         rangeWord={rangeWord(bench.overview)}
                         measured={overview.measured}
                         bindings={overview.bindings ?? []}
@@ -84,6 +90,12 @@ export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, 
                     <BoundsNote bounds={bounds} />
                 </section>
                 )}
+                {isOfBoth && (
+                    <section class="card says" aria-label="Difference">
+                        <DifferenceCard answer={difference} cpus={state.cpus} choose={(cpus) => store.set({ cpus, compare: { ...state.compare!, cpus } })} />
+                    </section>
+                )}
+                {!isOfBoth && (
                 <section class="card says" aria-label="What it means">
                     {upper.execution ? (
                         <VerdictView
@@ -100,6 +112,7 @@ export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, 
                         <p class="aside">The answers come with the first execution.</p>
                     )}
                 </section>
+                )}
             </div>
         </section>
     );

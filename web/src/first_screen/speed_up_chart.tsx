@@ -18,6 +18,7 @@ export interface Curve {
 interface Props {
     readonly curves: readonly Curve[]; // one, or two that are compared
     readonly bounds: readonly PredictedCount[]; // of the first curve; empty where none are known
+    readonly boundsBelow?: readonly PredictedCount[]; // of the second curve
     readonly rangeWord: string; // what they are called
     readonly measured: readonly MeasuredPoint[];
     readonly bindings: readonly BindingLimits[];
@@ -49,15 +50,16 @@ export function SpeedUpChart(props: Props) {
     );
 }
 
-function Drawing({ curves, bounds, measured, bindings, maxCpus, width, height }: Props & { readonly width: number; readonly height: number }) {
+function Drawing({ curves, bounds, boundsBelow = [], measured, bindings, maxCpus, width, height }: Props & { readonly width: number; readonly height: number }) {
     const dots = curves.map(dotsOf);
     const bounded = bounds.filter((run) => run.bounds !== null && run.bounds.lower > 0);
     const sure = sureOf(bounds);
+    const sureBelow = sureOf(boundsBelow);
     const limits = speedUpsOfBindings(bindings, curves[0]?.timeOnOne ?? null);
     const all = [
         ...dots.flat().map((dot) => dot.speedUp),
         ...bounded.flatMap(({ bounds }) => [bounds!.lower, bounds!.upper]),
-        ...sure.flatMap(({ low, high }) => [low, high]),
+        ...[...sure, ...sureBelow].flatMap(({ low, high }) => [low, high]),
         ...measured.flatMap((point) => [point.low, point.high]),
         ...limits.flatMap(({ most, reachable }) => (reachable === null ? [most] : [most, reachable])),
     ];
@@ -74,6 +76,7 @@ function Drawing({ curves, bounds, measured, bindings, maxCpus, width, height }:
     const upper = bounded.map((run) => at(run.cpus, run.bounds!.upper));
     // One band is filled: the more telling one.
     const band = sure.length > 1 ? [...sure.map(({ cpus, high }) => at(cpus, high)), ...sure.map(({ cpus, low }) => at(cpus, low)).reverse()] : [...upper, ...[...lower].reverse()];
+    const bandBelow = [...sureBelow.map(({ cpus, high }) => at(cpus, high)), ...sureBelow.map(({ cpus, low }) => at(cpus, low)).reverse()];
     return (
         <svg width={width} height={height} role="group" aria-label={spoken(curves, dots)}>
             {y.ticks.map((tick) => (
@@ -94,6 +97,7 @@ function Drawing({ curves, bounds, measured, bindings, maxCpus, width, height }:
                 </g>
             ))}
             {(sure.length > 1 || bounded.length > 1) && <polygon class="band" points={band.join(" ")} />}
+            {sureBelow.length > 1 && <polygon class="band below" points={bandBelow.join(" ")} />}
             {sure.length > 1 && bounded.length > 1 && <path class="band-edges" d={[lower, upper].map((edge) => `M${edge.join("L")}`).join("")} />}
             <line class="ideal" x1={x.at(1)} y1={y.at(1)} x2={x.at(ideal)} y2={y.at(ideal)}>
                 <title>as many times as fast as there are CPUs</title>

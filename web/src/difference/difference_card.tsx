@@ -1,0 +1,120 @@
+// How two executions differ, and where that comes from: the sentences of `parcast compare`, and its tables for the number
+// of CPUs that is shown.
+
+import { counted, shortText, timeText, wholeText } from "../format.ts";
+import { countNear, rowsOf, type CountDifference, type DifferenceAnswer, type DifferenceOfTwo, type Row, type TwoTimes } from "./difference.ts";
+
+interface Props {
+    readonly answer: DifferenceAnswer;
+    readonly cpus: number; // shown
+    readonly choose: (cpus: number) => void;
+}
+
+const mostRows = 8;
+
+export function DifferenceCard({ answer, cpus, choose }: Props) {
+    const difference = answer.differences[0]!;
+    const count = countNear(difference, cpus);
+    return (
+        <div class="verdict difference">
+            {difference.sentences.map((sentence, i) => (
+                <p key={i} class={i === 0 ? "difference-first" : ""} title={wholeText(sentence)}>
+                    {shortText(sentence, 500)}
+                </p>
+            ))}
+            {difference.names.map((sentence, i) => (
+                <p key={i} class="aside" title={wholeText(sentence)}>
+                    {shortText(sentence, 300)}
+                </p>
+            ))}
+            <Times difference={difference} cpus={count?.cpus ?? 0} choose={choose} />
+            {count && <Parts difference={difference} count={count} />}
+            {answer.notes.map((note, i) => (
+                <p key={i} class="aside">
+                    {shortText(note, 300)}
+                </p>
+            ))}
+        </div>
+    );
+}
+
+function Times({ difference, cpus, choose }: { readonly difference: DifferenceOfTwo; readonly cpus: number; readonly choose: (cpus: number) => void }) {
+    return (
+        <table class="plain">
+            <caption>Times by number of CPUs</caption>
+            <thead>
+                <tr>
+                    <th scope="col" class="number">CPUs</th>
+                    <th scope="col" class="number">{difference.first}</th>
+                    <th scope="col" class="number">{difference.second}</th>
+                    <th scope="col" class="number">{`${difference.second}/${difference.first}`}</th>
+                    <th scope="col" class="number">90 % range</th>
+                </tr>
+            </thead>
+            <tbody>
+                {difference.counts.map((count) => (
+                    <tr key={count.cpus} class={count.cpus === cpus ? "chosen" : ""}>
+                        <td class="number">
+                            <button type="button" class="link" aria-pressed={count.cpus === cpus} onClick={() => choose(count.cpus)}>
+                                {count.cpus}
+                            </button>
+                        </td>
+                        <td class="number">{timeText(count.first.time_ns)}</td>
+                        <td class="number">{timeText(count.second.time_ns)}</td>
+                        <td class="number">{count.ratio.toFixed(2)}</td>
+                        <td class="number">{count.ratio_range ? `${count.ratio_range.low.toFixed(2)} – ${count.ratio_range.high.toFixed(2)}` : ""}</td>
+                    </tr>
+                ))}
+            </tbody>
+        </table>
+    );
+}
+
+function Parts({ difference, count }: { readonly difference: DifferenceOfTwo; readonly count: CountDifference }) {
+    const on = `on ${counted(count.cpus, "CPU")}`;
+    const shares = count.shares.map(({ label, ...times }) => ({ name: label, note: "", times }));
+    return (
+        <>
+            <Rows caption={`Processor time over the CPUs, ${on}`} difference={difference} rows={shares} />
+            <Rows caption={`Waiting for locks and other objects, ${on}`} difference={difference} rows={rowsOf(count.objects, (each) => each.waiting)} />
+            <Rows caption={`Running threads, ${on}`} difference={difference} rows={rowsOf(count.threads, (each) => each.running)} />
+            <Rows caption="CPU time of functions" difference={difference} rows={rowsOf(count.functions, (each) => each.cpu_time)} />
+        </>
+    );
+}
+
+function Rows({ caption, difference, rows }: { readonly caption: string; readonly difference: DifferenceOfTwo; readonly rows: readonly Row[] }) {
+    if (rows.length === 0) {
+        return null;
+    }
+    return (
+        <table class="plain">
+            <caption>{caption}</caption>
+            <thead>
+                <tr>
+                    <th scope="col">What</th>
+                    <th scope="col" class="number">{difference.first}</th>
+                    <th scope="col" class="number">{difference.second}</th>
+                    <th scope="col" class="number">{`${difference.second} − ${difference.first}`}</th>
+                    <th scope="col"></th>
+                </tr>
+            </thead>
+            <tbody>
+                {rows.slice(0, mostRows).map(({ name, note, times }, i) => (
+                    <tr key={i}>
+                        <td title={wholeText(name)}>{shortText(name, 60)}</td>
+                        <td class="number">{times.first_ns > 0 ? timeText(times.first_ns) : ""}</td>
+                        <td class="number">{times.second_ns > 0 ? timeText(times.second_ns) : ""}</td>
+                        <td class="number">{changeText(times)}</td>
+                        <td>{note}</td>
+                    </tr>
+                ))}
+            </tbody>
+        </table>
+    );
+}
+
+export function changeText({ change_ns: change }: TwoTimes): string {
+    const whole = Math.round(change);
+    return whole === 0 ? "0" : `${whole < 0 ? "−" : "+"}${timeText(Math.abs(whole))}`;
+}
