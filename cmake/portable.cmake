@@ -48,6 +48,7 @@ parcast_archive(simdjson::simdjson ${simdjson_source})
 parcast_use_archives(PkgConfig::zstd zstd)
 parcast_use_archives(PkgConfig::xxhash xxhash)
 parcast_use_archives(PkgConfig::libdw dw elf z lzma bz2)
+parcast_use_archives(PkgConfig::libelf elf z)
 find_library(archive_z libz.a REQUIRED)
 set_target_properties(ZLIB::ZLIB PROPERTIES IMPORTED_LOCATION ${archive_z} IMPORTED_LOCATION_RELEASE ${archive_z})
 

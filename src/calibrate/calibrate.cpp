@@ -98,7 +98,10 @@ Result<CalibrationAnswer> calibrate_host(unsigned seconds, std::string const& pa
         Calibration{utc_date(), host.name, host.processor, parcast_version, "", measured->notes, {}};
     auto machine = fit(measured->samples, shape);
     if (!machine)
-        return fail(with_advice(machine.error(), "Measure again on a quiet machine: parcast calibrate"));
+        return fail(
+            with_advice(machine.error(),
+                        "Measure again on a quiet machine: parcast calibrate. Who uses it now: parcast "
+                        "doctor"));
     auto values = values_in(*machine->calibration, measured->samples);
     return CalibrationAnswer{.machine = std::move(*machine),
                              .cpus = host.cpus,

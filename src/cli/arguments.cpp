@@ -1,13 +1,16 @@
 #include "cli/arguments.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
+#include <system_error>
 #include <utility>
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include "cli/files/inputs.h"
 #include "cli/help.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
@@ -105,19 +108,64 @@ Result<Words> other_words(OptionTable const& table, std::string_view verb, Words
     return found;
 }
 
+bool is_given(OptionTable const& table, Found const& found, std::string_view name) {
+    auto const option = std::ranges::find(table.options(), name, &Option::name);
+    return option != table.options().end() &&
+           !found.values[static_cast<std::size_t>(option - table.options().begin())].empty();
+}
+
+// Whether an option serves the form of the input, if there is one; that of no file is not known.
+bool serves_input(OptionTable const& table, Option const& option, Found const& found) {
+    std::error_code ignored;
+    if (found.others.empty() || table.runs_a_program() ||
+        !std::filesystem::is_regular_file(found.others.front(), ignored))
+        return true;
+    auto const form = form_of(found.others.front());
+    return !table.forms().has(form) || option.forms.has(form);
+}
+
+// By option of the table; null: it was typed, or nobody set it. Typed options are stronger; what does not fit
+// to them, or to the input, is left out.
+using Sources = std::vector<ConfiguredOption const*>;
+
+Sources add_configured(OptionTable const& table, std::string_view verb, Configuration const& configuration,
+                       Found& found) {
+    Sources sources(table.options().size());
+    Found const typed = found;
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+        auto const& option = table.options()[i];
+        auto const* const value = configured(configuration, verb, option);
+        if (value == nullptr || !typed.values[i].empty() || !serves_input(table, option, typed))
+            continue;
+        bool const is_excluded =
+            (!option.excluded.empty() && is_given(table, typed, option.excluded)) ||
+            std::ranges::any_of(table.options(), [&](Option const& other) {
+                return other.excluded == option.name() && is_given(table, typed, other.name());
+            });
+        if (is_excluded || (!option.needed.empty() && !is_given(table, typed, option.needed)))
+            continue;
+        found.values[i] = values_for(*value, option);
+        sources[i] = value;
+    }
+    return sources;
+}
+
 // Stores what was given.
 Result<GivenOptions> store_options(OptionTable const& table, std::string_view verb,
-                                   std::vector<Words> const& values) {
+                                   std::vector<Words> const& values, Sources const& sources) {
     GivenOptions given{verb, table.forms(), {}};
     for (std::size_t i = 0; i < values.size(); ++i) {
         auto const& option = table.options()[i];
         if (values[i].empty())
             continue;
-        std::string const start = std::string(verb) + ": " + option.name() + ": ";
+        std::string const start =
+            (sources[i] ? sources[i]->source + ": " : "") + std::string(verb) + ": " + option.name() + ": ";
         if (values[i].size() > 1 && !option.repeats)
             return refused(verb, start + "it is given more than once");
         if (auto const stored = option.store(values[i]); !stored)
             return refused(verb, start + stored.error().message);
+        if (sources[i])
+            continue;  // nobody asked for it: no reason to reject a form or a combination
         bool const is_special = values[i].back() == option.special_value;
         given.options.push_back(
             is_special ? GivenOption{option.name() + " " + values[i].back(), option.special_forms}
@@ -132,14 +180,14 @@ Result<GivenOptions> store_options(OptionTable const& table, std::string_view ve
     return given;
 }
 
-Result<void> check_pairs(OptionTable const& table, GivenOptions const& given) {
+Result<void> check_pairs(OptionTable const& table, GivenOptions const& given, Found const& found) {
     auto const refuse = [&](Option const& option, std::string const& how) {
         return refused(given.verb, std::string(given.verb) + ": " + option.name() + how);
     };
     for (auto const& option : table.options()) {
         if (!given.has(option.name()))
             continue;
-        if (!option.needed.empty() && !given.has(option.needed))
+        if (!option.needed.empty() && !is_given(table, found, option.needed))
             return refuse(option, " needs " + std::string(option.needed));
         if (!option.excluded.empty() && given.has(option.excluded))
             return refuse(option,
@@ -152,12 +200,30 @@ Command printed(std::string text) {
     return [text = std::move(text)] { return print_result(text); };
 }
 
+// What is set, for who sees an error that no word of the command line explains.
+std::string sources_text(OptionTable const& table, std::string_view verb,
+                         Configuration const& configuration) {
+    std::string text;
+    for (auto const& option : table.options())
+        if (auto const* const value = configured(configuration, verb, option))
+            text += (text.empty() ? "" : ", ") + option.name() + " by " + value->source;
+    return text.empty() ? text : " (set: " + text + "; without that: --no-config)";
+}
+
 Result<Command> parse_verb(Verb const& verb, Words const& words) {
     OptionTable table;
     auto prepared = verb.prepare(table);
-    auto given = parse_options(table, verb.name, words);
+    // help and doctor work whatever is in a file.
+    bool const is_configured = &verb != &help_verb && &verb != &doctor_verb;
+    Configuration read;
+    auto given = parse_options(table, verb.name, words, [&]() -> Result<Configuration> {
+        auto configuration = is_configured ? read_configuration() : Configuration{};
+        if (configuration)
+            read = *configuration;
+        return configuration;
+    });
     if (!given)
-        return pass_on(given);
+        return fail(with_advice(given.error(), given.error().advice + sources_text(table, verb.name, read)));
     if (given->has(help_option))
         return printed(help_of(verb));
     return Command([run = std::move(prepared.run), given = std::move(*given)] { return run(given); });
@@ -165,12 +231,19 @@ Result<Command> parse_verb(Verb const& verb, Words const& words) {
 
 }  // namespace
 
-Result<GivenOptions> parse_options(OptionTable const& table, std::string_view verb, Words const& words) {
+Result<GivenOptions> parse_options(OptionTable const& table, std::string_view verb, Words const& words,
+                                   ReadConfiguration const& read) {
     auto const divider = std::ranges::find(words, "--");
     auto found = find_options(table, verb, Words(words.begin(), divider));
     if (!found)
         return pass_on(found);
-    auto given = store_options(table, verb, found->values);
+    bool const is_configured =
+        read && !is_given(table, *found, no_config_option) && !is_given(table, *found, help_option);
+    auto const configuration = is_configured ? read() : Result<Configuration>(Configuration{});
+    if (!configuration)
+        return pass_on(configuration);
+    auto const sources = add_configured(table, verb, *configuration, *found);
+    auto given = store_options(table, verb, found->values, sources);
     if (!given || given->has(help_option))
         return given;
     std::span<std::string const> behind(divider, words.end());
@@ -183,7 +256,7 @@ Result<GivenOptions> parse_options(OptionTable const& table, std::string_view ve
         return pass_on(others);
     if (auto stored = store_positionals(table, verb, *others); !stored)
         return pass_on(stored);
-    if (auto checked = check_pairs(table, *given); !checked)
+    if (auto checked = check_pairs(table, *given, *found); !checked)
         return pass_on(checked);
     if (auto checked = table.check(); !checked)
         return refused(verb, std::string(verb) + ": " + checked.error().message, checked.error().advice);

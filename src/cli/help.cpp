@@ -6,6 +6,9 @@
 
 #include "cli/manual.h"
 #include "cli/terminal.h"
+#include "cli/version.h"
+#include "core/suggestion.h"
+#include "report/codes/codes.h"
 #include "report/text.h"
 
 namespace parcast::cli {
@@ -14,6 +17,7 @@ namespace {
 
 constexpr std::size_t width = 96;
 constexpr std::size_t text_column = 25;  // of what an option is for
+constexpr std::string_view all_codes = "codes";
 
 std::string padded(std::string text, std::size_t columns) {
     text.resize(std::max(text.size(), columns), ' ');
@@ -54,32 +58,61 @@ More: parcast help record, and the same for each verb; parcast --version.
 
 Exit status: 0 done; 2 wrong command line; 3 an input is missing, unreadable or damaged; 4 there
 is no answer, for example because the replay deadlocks; 5 a result could not be written; 6 the
-program that scale runs failed; 70 a bug in parcast. record ends as the recorded program does: its
-status, 128 + signal, 124 time limit, 125 not recorded, 126 not executable, 127 not found.
+program that scale runs failed; 8 doctor found that something is missing; 70 a bug in parcast.
+record ends as the recorded program does: its status, 128 + signal, 124 time limit, 125 not
+recorded, 126 not executable, 127 not found.
 )";
 
 struct HelpArguments {
-    std::string verb;  // or empty
+    std::string topic;  // a verb, a code or "codes"; or empty
     bool as_manual = false;
+    bool json = false;
 
     friend bool operator==(HelpArguments const&, HelpArguments const&) = default;
 };
 
 void describe_options(OptionTable& options, HelpArguments& arguments) {
-    std::vector<std::string> names;
+    std::vector<std::string> topics{std::string(all_codes)};
     for (auto const* const verb : verbs)
-        names.emplace_back(verb->name);
-    options.word("VERB", "a verb", arguments.verb, 0, std::move(names));
+        topics.emplace_back(verb->name);
+    for (auto const& table : report::code_tables())
+        for (auto const& row : table.rows)
+            topics.emplace_back(row.code);
+    options.word("TOPIC", "a verb or a code", arguments.topic, 0, std::move(topics));
     options.flag("--man", arguments.as_manual, "as a page for man: parcast help predict --man | man -l -");
+    options.flag("--json", arguments.json, "of codes: print JSON: docs/formats/codes.schema.json");
+    options.check([&arguments]() -> Result<void> {
+        if (arguments.json && arguments.topic != all_codes)
+            return fail(make_error(ErrorCode::unasked, "--json is for the table of codes",
+                                   "Try: parcast help codes --json"));
+        return {};
+    });
+}
+
+Error no_topic(std::string const& name) {
+    std::vector<std::string_view> topics{all_codes};
+    for (auto const* const verb : verbs)
+        topics.push_back(verb->name);
+    for (auto const& table : report::code_tables())
+        for (auto const& row : table.rows)
+            topics.push_back(row.code);
+    if (auto const meant = nearest(name, topics))
+        return make_error(ErrorCode::unasked, "there is no verb or code \"" + name + "\"",
+                          "Did you mean: parcast help " + std::string(*meant));
+    return no_verb(name, "parcast help ");
 }
 
 int help(HelpArguments const& arguments) {
-    if (arguments.verb.empty())
+    if (arguments.topic.empty())
         return print_result(arguments.as_manual ? manual_overview() : overview());
-    auto const* const verb = find_verb(arguments.verb);
-    if (!verb)
-        return print_failure(no_verb(arguments.verb, "parcast help "));
-    return print_result(arguments.as_manual ? manual_of(*verb) : help_of(*verb));
+    if (arguments.topic == all_codes)
+        return print_result(arguments.json ? report::code_list_json(version)
+                                           : report::code_list_text(line_width(Stream::output)));
+    if (auto const* const verb = find_verb(arguments.topic))
+        return print_result(arguments.as_manual ? manual_of(*verb) : help_of(*verb));
+    if (auto const found = report::find_code(arguments.topic); found.row)
+        return print_result(report::code_text(found, line_width(Stream::output)));
+    return print_failure(no_topic(arguments.topic));
 }
 
 }  // namespace
@@ -95,11 +128,12 @@ std::vector<OptionGroup> option_groups(OptionTable const& table) {
         bool const is_for_all = forms == table.forms();
         auto& group =
             groups.emplace_back(OptionGroup{is_for_all ? "Options" : "For " + plurals_of(forms), {}});
-        for (auto const& option : table.options() | std::views::drop(1))
+        for (auto const& option : table.options() | std::views::drop(options_of_every_verb))
             if (forms_of(option) == forms)
                 group.options.push_back(&option);
         if (is_for_all)
-            group.options.push_back(&table.options().front());
+            for (auto const& option : table.options() | std::views::take(options_of_every_verb))
+                group.options.push_back(&option);
     }
     return groups;
 }
@@ -137,14 +171,17 @@ std::string help_of(Verb const& verb) {
 Verb const help_verb{
     .name = "help",
     .example = "help predict",
-    .summary = "all about one verb",
+    .summary = "all about one verb, or about the code behind a message",
     .examples = R"(
   parcast help
   parcast help predict
   parcast help predict --man | man -l -
+  parcast help spin_waiting
+  parcast help codes
 )",
     .description = R"(
-Shows what parcast does, or how to use one of its verbs.
+Shows what parcast does, how to use one of its verbs, or what a code means: findings about recordings,
+assumptions of forecasts and errors have a short name, which messages print in brackets.
 )",
     .exit_status = "5 the text could not be written",
     .see_also = "record predict",

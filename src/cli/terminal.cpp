@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cli/exit_status.h"
+#include "report/codes/codes.h"
 #include "report/text.h"
 
 namespace parcast::cli {
@@ -41,11 +42,19 @@ bool is_sentence_ended(std::string_view message) {
     return message.empty() || std::string_view(".?!:\n").find(message.back()) != std::string_view::npos;
 }
 
-void print(std::string_view kind, std::string_view message, std::string_view advice) {
+// Codes of the command line are not printed: their advice is the place in the help.
+std::string code_behind(Error const& error) {
+    return error.code == ErrorCode::unasked ? "" : " [" + std::string(report::code_of(error)) + "]";
+}
+
+// `behind`: after the final stop.
+void print(std::string_view kind, std::string_view message, std::string_view advice,
+           std::string const& behind = {}) {
     std::string const head = "parcast: " + std::string(kind);
     std::size_t const width = line_width(Stream::error);
     std::string const stop = kind.empty() || is_sentence_ended(message) ? "" : ".";
-    std::string text = report::wrapped(head + report::printable(message) + stop, width, head.size()) + '\n';
+    std::string text =
+        report::wrapped(head + report::printable(message) + stop + behind, width, head.size()) + '\n';
     if (!advice.empty()) {
         std::string const margin(head.size(), ' ');
         text += report::wrapped(margin + std::string(advice), width, head.size()) + '\n';
@@ -89,12 +98,18 @@ void print_error(std::string_view message, std::string_view advice) {
     print("error: ", message, advice);
 }
 
-void print_error(Error const& error, std::string_view advice) {
-    print("error: ", describe(error), advice);
+void print_error(Error const& error, std::string_view advice_of_caller) {
+    std::string advice(advice_of_caller);
+    if (error.code == ErrorCode::not_recorded) {
+        bool const is_open = !advice.empty() && !is_sentence_ended(advice);
+        advice += (is_open ? "." : "") + std::string(advice.empty() ? "" : " ") +
+                  "What else a host may lack: parcast doctor PROGRAM";
+    }
+    print("error: ", describe(error), advice, code_behind(error));
 }
 
 int print_failure(Error const& error) {
-    print_error(describe(error), error.advice);
+    print_error(error, error.advice);
     return exit_status_of(error.code);
 }
 

@@ -55,7 +55,9 @@ Result<Launch> prepare(RecordingRequest const& request, RecordingFolder const& f
                 tell(
                     {Notice::Kind::warning, "functions are not recorded: " + attached.error().message,
                      "The rest is recorded all the same. Functions can be recorded in another way: build the "
-                     "program with -finstrument-functions."});
+                     "program with -finstrument-functions. What this host forbids, and how to allow it: "
+                     "parcast "
+                     "doctor"});
         };
     return launch;
 }

@@ -79,7 +79,7 @@ VALUES = {"--cpus": "3", "--same-event": "1ms", "--threads-from": "name", "--com
           **{f"--sweep of tune {form}": values for form, values in
              {"task graphs": "rows=8,16", "models": "t_m=1..3", "step programs": "ties=1,2", "message programs": "nodes=1,2"}.items()}}
 # They show in the time that parcast takes, in which file is written, or only in larger recordings.
-UNSEEN = {"--g", "--alpha", "--mapping", "--cpus of signature", "--measured of signature", "--scaled of signature", "--scaled of report", "--jobs", "--results", "--shard", "--force", "--output", "--help", "--no-source-text", "--all of variance", "--all of compare",
+UNSEEN = {"--g", "--alpha", "--mapping", "--cpus of signature", "--measured of signature", "--scaled of signature", "--scaled of report", "--jobs", "--results", "--shard", "--force", "--output", "--help", "--no-config", "--no-source-text", "--all of variance", "--all of compare",
           "--cpu-time", "--processing", "--delay", "--assumptions of bind", "--measure of bind", "--latency", "--processes", "--profile", "--granularity"}
 
 

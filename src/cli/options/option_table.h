@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <functional>
 #include <iterator>
 #include <optional>
@@ -80,12 +81,18 @@ struct OutputArguments {
     friend bool operator==(OutputArguments const&, OutputArguments const&) = default;
 };
 
-// Every verb has it.
+// Every verb has them, first in its table.
 inline constexpr std::string_view help_option = "--help";
+inline constexpr std::string_view no_config_option = "--no-config";
+inline constexpr std::size_t options_of_every_verb = 2;
 
 class OptionTable {
 public:
-    OptionTable() { flag("-h, --help", wants_help_, "this text"); }
+    OptionTable() {
+        flag("-h, --help", wants_help_, "this text");
+        flag(std::string(no_config_option), ignores_configuration_,
+             "ignore configuration files and PARCAST_* of the environment: docs/configuration.md");
+    }
     OptionTable(OptionTable const&) = delete;  // it holds places to store in
     OptionTable& operator=(OptionTable const&) = delete;
 
@@ -188,6 +195,7 @@ private:
     bool runs_a_program_ = false;
     std::vector<std::string>* program_behind_ = nullptr;
     bool wants_help_ = false;
+    bool ignores_configuration_ = false;
     std::function<Result<void>()> consistency_;
 };
 

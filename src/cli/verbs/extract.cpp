@@ -26,6 +26,7 @@
 #include "import/threads_json.h"
 #include "model/deterministic/allocation.h"
 #include "program/condensed_graph.h"
+#include "report/codes/codes.h"
 #include "report/format.h"
 #include "report/json/envelope.h"
 
@@ -175,6 +176,7 @@ std::string json_of(ExtractArguments const& arguments, TaskGraph const& graph, W
     answer["file"] = written.path;
     answer["bytes"] = written.bytes;
     answer["assumptions"] = graph.assumptions;
+    answer["assumption_codes"] = report::codes_of_assumptions(graph.assumptions);
     if (written.model)
         answer["model"] = json_of(*written.model);
     return report::to_text(answer);
@@ -206,6 +208,7 @@ std::string json_of(ExtractArguments const& arguments, ThreadProgram const& prog
     answer["file"] = path;
     answer["bytes"] = bytes;
     answer["assumptions"] = program.assumptions;
+    answer["assumption_codes"] = report::codes_of_assumptions(program.assumptions);
     return report::to_text(answer);
 }
 
@@ -231,7 +234,7 @@ int write_threads(ExtractArguments const& arguments, std::string const& path, Ex
                ", " + counted(operation_count(*program), "operation") + ", " + bytes_text(*bytes));
     print_note("next: parcast predict " + path);
     for (auto const& assumption : program->assumptions)
-        print_note("taken for granted: " + assumption);
+        print_note("taken for granted: " + report::assumption_with_code(assumption));
     return exit_success;
 }
 
@@ -300,7 +303,7 @@ int extract_program(ExtractArguments const& arguments, GivenOptions const& given
         say_written(*graph, path, written->bytes);
     for (auto const& assumption :
          written->model ? forecast::assumptions_of_model(*graph) : graph->assumptions)
-        print_note("taken for granted: " + assumption);
+        print_note("taken for granted: " + report::assumption_with_code(assumption));
     return exit_success;
 }
 

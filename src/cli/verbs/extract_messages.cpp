@@ -14,6 +14,7 @@
 #include "core/bytes_text.h"
 #include "core/counted.h"
 #include "import/messages/message_format.h"
+#include "report/codes/codes.h"
 #include "report/json/envelope.h"
 
 namespace parcast::cli {
@@ -39,6 +40,7 @@ std::string json_of(std::string const& file, MessageProgram const& program, Mess
     answer["bytes"] = bytes;
     answer["left_out"] = left_out;
     answer["assumptions"] = program.assumptions;
+    answer["assumption_codes"] = report::codes_of_assumptions(program.assumptions);
     return report::to_text(answer);
 }
 
@@ -85,7 +87,7 @@ int extract_messages(std::string const& file, OutputArguments const& output, Mes
     for (auto const& sentence : written->left_out)
         print_note("in this format: " + sentence);
     for (auto const& assumption : program.assumptions)
-        print_note("taken for granted: " + assumption);
+        print_note("taken for granted: " + report::assumption_with_code(assumption));
     if (path != "-")
         print_note("next: parcast predict " + path);
     return exit_success;

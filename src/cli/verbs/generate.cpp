@@ -23,6 +23,7 @@
 #include "generate/threads.h"
 #include "import/steps_json.h"
 #include "import/threads_json.h"
+#include "report/codes/codes.h"
 #include "report/format.h"
 #include "report/json/envelope.h"
 
@@ -83,6 +84,7 @@ std::string json_of(GenerateArguments const& arguments, std::uint32_t size, Coun
     answer["file"] = path;
     answer["bytes"] = bytes;
     answer["assumptions"] = assumptions;
+    answer["assumption_codes"] = report::codes_of_assumptions(assumptions);
     return report::to_text(answer);
 }
 

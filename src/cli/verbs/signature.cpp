@@ -263,7 +263,7 @@ Result<void> check_series_options(std::string const& file, GivenOptions const& g
     SeriesArguments unused;
     describe_series_question(table, unused);
     std::vector<std::string> names(others.begin(), others.end());
-    for (auto const& option : table.options() | std::views::drop(1))  // --help is the first
+    for (auto const& option : table.options() | std::views::drop(options_of_every_verb))
         names.push_back(option.name());
     for (auto const& name : names)
         if (given.has(name))

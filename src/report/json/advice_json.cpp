@@ -3,6 +3,7 @@
 #include "answer/advice_sentences.h"
 #include "answer/message_advice.h"
 #include "report/advice.h"
+#include "report/codes/codes.h"
 #include "report/json/envelope.h"
 #include "report/json/json_parts.h"
 
@@ -127,6 +128,7 @@ Json head_json(Answer const& basis, Advice const& advice, std::string_view versi
     json["findings"] =
         is_replayed ? findings_json(basis.findings, basis.recording().catalogue) : Json::array();
     json["assumptions"] = basis.assumptions;
+    json["assumption_codes"] = codes_of_assumptions(basis.assumptions);
     json["sentences"] = advice_sentences(basis, advice);
     json["counts"] =
         array_json(advice.counts, [&](AdviceOnCpus const& at) { return count_json(basis, advice, at); });

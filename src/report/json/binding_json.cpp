@@ -3,6 +3,7 @@
 
 #include "answer/circumstances.h"
 #include "report/binding.h"
+#include "report/codes/codes.h"
 #include "report/json/envelope.h"
 #include "report/json/json_parts.h"
 
@@ -82,6 +83,7 @@ std::string bindings_json(Answer const& basis, Bindings const& bindings, std::st
     json["scheduler"] = recording.machine.scheduler;
     json["findings"] = findings_json(basis.findings, recording.catalogue);
     json["assumptions"] = basis.assumptions;
+    json["assumption_codes"] = codes_of_assumptions(basis.assumptions);
     json["tests"] = bindings.most_tests;
     json["seed"] = bindings.seed;
     json["not_reachable_because"] = or_null(bindings.no_reachable);

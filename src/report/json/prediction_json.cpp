@@ -5,6 +5,7 @@
 
 #include "answer/thread_count.h"
 #include "report/advice.h"
+#include "report/codes/codes.h"
 #include "report/json/envelope.h"
 #include "report/json/json_parts.h"
 #include "report/sentences/sentences.h"
@@ -157,6 +158,7 @@ Json head_json(Answer const& answer, std::string_view version) {
         answer.is_replayed() ? findings_json(answer.findings, answer.recording().catalogue) : Json::array();
     json["notes"] = answer.notes;
     json["assumptions"] = answer.assumptions;
+    json["assumption_codes"] = codes_of_assumptions(answer.assumptions);
     if (answer.is_replayed()) {
         json["scaling"] = scaling_json(answer);
         json["ranges"] = ranges_json(answer);

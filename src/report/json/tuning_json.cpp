@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "report/codes/codes.h"
 #include "report/json/envelope.h"
 #include "report/json/json_parts.h"
 #include "report/tuning.h"
@@ -94,6 +95,7 @@ std::string tuning_json(Tuning const& tuning, std::string_view version) {
     json["points"] =
         array_json(tuning.points, [&](TuningPoint const& point) { return tuning_point_json(tuning, point); });
     json["assumptions"] = tuning.assumptions;
+    json["assumption_codes"] = codes_of_assumptions(tuning.assumptions);
     json["next"] = tuning.next_command;
     return to_text(json);
 }

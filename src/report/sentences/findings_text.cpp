@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "report/codes/codes.h"
 #include "report/names.h"
 #include "report/text.h"
 
@@ -14,7 +15,7 @@ std::string findings_text(std::span<Finding const> findings, Catalogue const& ca
         bool const is_warning = finding.severity == Severity::warning;
         std::string const head = is_warning ? "warning: " : "note: ";
         std::string const paragraph =
-            wrapped(head + printable(finding.message), layout.width, head.size()) + '\n';
+            wrapped(head + printable(sentence_with_code(finding)), layout.width, head.size()) + '\n';
         text += painted(head, is_warning ? Emphasis::worst : Emphasis::none, layout.colour) +
                 paragraph.substr(head.size());
         if (!finding.site.is_none()) {

@@ -86,10 +86,10 @@ TEST(InfoText, WarningsStandBeforeTheTablesAndNotesAfter) {
     Finding finding{FindingKind::lost_events, Severity::warning, "3 events were lost.", ThreadId::none(),
                     SiteId::none()};
     EXPECT_THAT(info_text(small_recording(), small_profile(), {&finding, 1}, {}),
-                testing::StartsWith("warning: 3 events were lost.\n"));
+                testing::StartsWith("warning: 3 events were lost. [lost_events]\n"));
     finding.severity = Severity::note;
     EXPECT_THAT(info_text(small_recording(), small_profile(), {&finding, 1}, {}),
-                testing::EndsWith("note: 3 events were lost.\n"));
+                testing::EndsWith("note: 3 events were lost. [lost_events]\n"));
 }
 
 TEST(InfoText, LongTablesAreCutUnlessAllIsAskedFor) {

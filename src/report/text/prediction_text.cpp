@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 
 #include "answer/run_sentences.h"
+#include "report/codes/codes.h"
 #include "report/format.h"
 #include "report/names.h"
 #include "report/sentences/sentences.h"
@@ -254,7 +255,7 @@ std::string assumptions_text(Answer const& prediction, Layout const& layout) {
                            name_of(prediction.form()).bare);
     std::string text = "\nassumptions\n";
     for (auto const& sentence : prediction.assumptions)
-        text += paragraph("  - " + printable(sentence), layout);
+        text += paragraph("  - " + printable(assumption_with_code(sentence)), layout);
     return text;
 }
 

@@ -198,7 +198,7 @@ TEST(PredictionText, WarningsComeFirstAndMarkEveryPrediction) {
     doubtful.findings.push_back({FindingKind::spin_waiting, Severity::warning,
                                  "thread 1 was spinning for 4.1 s.", ThreadId(1), SiteId(0)});
     std::string const text = prediction_text(doubtful, {});
-    EXPECT_THAT(text, testing::StartsWith("warning: thread 1 was spinning for 4.1 s.\n"
+    EXPECT_THAT(text, testing::StartsWith("warning: thread 1 was spinning for 4.1 s. [spin_waiting]\n"
                                           "         at push, queue.h:41\n"
                                           "Predictions below are marked (~)"));
     EXPECT_THAT(text, HasSubstr("     4  (~)  5.00 s"));

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/listed.h"
+#include "report/codes/codes.h"
 #include "report/format.h"
 #include "report/names.h"
 #include "report/sentences/sentences.h"
@@ -92,7 +93,7 @@ private:
             if (answer_.death_signal && finding.kind == FindingKind::threads_alive)
                 continue;
             std::string const message =
-                (answer_.images.size() > 1 ? image.program + ": " : "") + finding.message;
+                (answer_.images.size() > 1 ? image.program + ": " : "") + sentence_with_code(finding);
             if (finding.severity != Severity::warning)
                 note("note: " + message);
             else

@@ -9,6 +9,7 @@
 
 #include "answer/number_text.h"
 #include "core/listed.h"
+#include "report/codes/codes.h"
 #include "report/format.h"
 #include "report/table.h"
 #include "report/text.h"
@@ -411,7 +412,7 @@ std::string tuning_text(Tuning const& tuning, Layout const& layout) {
     if (layout.detail == Detail::all) {
         text += "\nAssumptions\n";
         for (auto const& sentence : tuning.assumptions)
-            text += "  - " + wrapped(sentence, layout.width - 4, 4) + '\n';
+            text += "  - " + wrapped(assumption_with_code(sentence), layout.width - 4, 4) + '\n';
     }
     return text + "\nnext: " + tuning.next_command + '\n';
 }

@@ -1,0 +1,116 @@
+// Exempt from the length of a file: a table.
+#include "report/codes/code_rows.h"
+
+namespace parcast::report {
+
+namespace {
+
+constexpr CodeRow finding_rows[] = {
+    {"no_events", "",
+     "No call that synchronises, waits or does I/O was recorded: the program is one piece of work.",
+     "Only the end of the main thread is in the recording.",
+     "If the program has threads, they do not use the C library's calls (Go, for example): such a program "
+     "cannot be recorded. Otherwise it has nothing to predict.",
+     "parcast record -- ./doubtful nothing"},
+    {"spin_waiting", "",
+     "Threads wait by yielding or by trying a lock again and again. A replay does not know what they wait "
+     "for.",
+     "Rows of sched_yield() or of failed tries, which follow each other without other work.",
+     "Block on a condition or semaphore, or wait in lock(); spin for a moment before that at most.",
+     "parcast record -- ./doubtful yield"},
+    {"busy_waiting", "",
+     "Threads wait by running in a loop. The waiting is counted as work, so predictions are too slow or "
+     "wrong.",
+     "The watch over the running program saw a thread that changes nothing while others needed the CPU, or "
+     "samples fell on the instruction PAUSE.",
+     "Block on a condition or semaphore, after a shorter loop at most.", "parcast record -- ./doubtful spin"},
+    {"cut_short", "", "Only the beginning of the run was recorded, and predictions cover no more.",
+     "The recording ended at its time limit or largest size, the disk was full, or the program forbade "
+     "system calls.",
+     "Record with a larger --max-size or --time-limit, give TMPDIR more space, or let the program do less.",
+     "parcast info cut.parcast --findings"},
+    {"lost_events", "", "Some events are missing: what waits for them may be predicted wrong.",
+     "The recorder counts events that it could not write: in signal handlers, on a full disk, without "
+     "memory.",
+     "Give /dev/shm or $TMPDIR more space; do not synchronise in signal handlers.", "",
+     "it takes a full disk or calls in signal handlers; tests/recorder provokes it"},
+    {"killed", "", "The program was killed: the recording and every prediction cover what it did until then.",
+     "A signal ended it, or the recording has no end mark.", "Record a run that ends by itself.",
+     "parcast info killed.parcast --findings"},
+    {"threads_alive", "",
+     "Threads had not ended when the process did. A prediction stops them where they stopped.",
+     "The recording has no end of these threads.",
+     "If they still had work to do, join them before the program ends. Nothing, if they only waited.",
+     "parcast record -- ./doubtful alive"},
+    {"cpu_time_mismatch", "",
+     "The threads account for more or less CPU time than the system charged: work is missing or counted "
+     "twice.",
+     "The sum over threads is compared with the process's CPU clock, and with wait4(2).",
+     "Record again; if it stays, try another clock: PARCAST_RECORD_CLOCK=thread.", "",
+     "no program that keeps to the rules shows it; src/analysis/findings_test.cpp does"},
+    {"recording_cost", "",
+     "Recording took a large part of the CPU time. It is taken out of the work, which is uncertain.",
+     "The price of an event, measured before the run, times the number of events.",
+     "Record a larger problem, so that there is more work between events; --bare-run measures the price in "
+     "the "
+     "program.",
+     "parcast info n_body.parcast --findings"},
+    {"user_space_synchronisation", "",
+     "Threads synchronise by std::atomic or futexes of their own. What did not have to wait left no trace, "
+     "so "
+     "predictions can be too fast.",
+     "System calls futex(2) that no mutex, condition or semaphore of the C library made.",
+     "Use locks and conditions of the C or C++ library while recording, if you can.",
+     "parcast info fft.parcast --findings"},
+    {"openmp_runtime", "",
+     "The program uses OpenMP. libgomp is recorded but for some constructs; of other runtimes nothing is.",
+     "The OpenMP library among the loaded modules.",
+     "With libomp or libiomp5: build with gcc, or run with libgomp. With libgomp: no taskwait, ordered or "
+     "doacross where they matter.",
+     "parcast info teams.parcast --findings"},
+    {"static_locks", "",
+     "A runtime library whose locks do not go through the C library: waiting for them is unseen.",
+     "The library (oneTBB, libgo) among the loaded modules.",
+     "Predictions are too fast where these locks matter; use locks of the C library to be sure.",
+     "parcast record -- ./with_tbb"},
+    {"clock_fallback", "",
+     "The thread clock was read at every event, which is slow: short critical sections are disturbed.",
+     "Neither rseq nor perf_event_open was available to the recorder.",
+     "Use glibc 2.35 or later without glibc.pthread.rseq=0; `parcast doctor` says what is missing.",
+     "PARCAST_RECORD_CLOCK=thread parcast record -- ./doubtful nothing"},
+    {"kernel_time", "",
+     "The kernel's work for the program is a large part of its CPU time; it may not run in parallel.",
+     "User and system time of the process.",
+     "Fewer system calls or page faults: larger buffers, memory that is used again.",
+     "parcast record -- ./doubtful kernel"},
+    {"hidden_hand_out", "",
+     "Threads did uneven amounts of work and yet ended together: they may hand out work by means that leave "
+     "no "
+     "trace, such as an atomic counter. A replay leaves the pieces where they were.",
+     "Teams of threads with equal beginnings and ends and unequal CPU times.",
+     "Hand out work under a mutex while recording, or take predictions as too slow.", "",
+     "it takes a chance of the time slices: src/analysis/hidden_hand_outs_test.cpp"},
+    {"replaced", "", "The process went on as another program (exec), which has a recording of its own.",
+     "The recorder saw exec(3).", "Use the recording of the program that you mean.",
+     "parcast record -- ./doubtful exec\nparcast info doubtful.*.parcast --findings"},
+    {"exit_status", "", "The program ended with another status than 0: it may not have done its work.",
+     "Its exit status.", "Let it run to a good end, unless that status is its answer.",
+     "parcast record -- ./doubtful fail"},
+    {"further_processes", "",
+     "The process started others, which have recordings of their own and are in no prediction of this one.",
+     "fork(2), vfork(2), clone(2), and waits for children.",
+     "Predict the recording of the process that does the work.", "parcast record -- ./doubtful fork"},
+    {"cpu_time_grows", "",
+     "The program's CPU time grows with its number of threads, on one CPU: more threads do more work.",
+     "`scale` compares its recordings.",
+     "Look for work that each thread repeats, and for waiting by running.",
+     "parcast scale --cpus 1,2,4 -- ./doubtful grow {cpus}"},
+};
+
+}  // namespace
+
+std::span<CodeRow const> finding_codes() {
+    return finding_rows;
+}
+
+}  // namespace parcast::report
