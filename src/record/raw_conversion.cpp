@@ -140,7 +140,8 @@ Result<void> RawImage::hand_over(Timeline const& recorded, RecordingSink const& 
     if (!file)
         return pass_on(file);
     auto bytes = file->bytes();
-    return recording_.hand_over(bytes, recorded, sampled_.divided(take));
+    auto const divided = sampled_.divided(take);
+    return recording_.hand_over(bytes, recorded, memory_map_.inserted(divided));
 }
 
 Result<std::optional<RawImage>> convert(RawFile const& file, bool is_last_image, ProgramEnd const& end,
@@ -168,7 +169,11 @@ Result<std::optional<RawImage>> convert(RawFile const& file, bool is_last_image,
     SampledWork sampled;
     if (observed.samples)
         sampled.add(*observed.samples, recording->header(), recording->recorded());
-    return std::optional<RawImage>(std::in_place, file.path, std::move(*recording), std::move(sampled));
+    MemoryMapEvents memory_map;
+    if (observed.memory_map)
+        memory_map.add(*observed.memory_map, recording->header(), recording->recorded());
+    return std::optional<RawImage>(std::in_place, file.path, std::move(*recording), std::move(sampled),
+                                   std::move(memory_map));
 }
 
 }  // namespace parcast::record

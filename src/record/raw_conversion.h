@@ -11,6 +11,7 @@
 
 #include "core/result.h"
 #include "record/launcher.h"
+#include "record/memory_map_events.h"
 #include "record/recording_folder.h"
 #include "record/sampled_work.h"
 #include "record/watch/run_watch.h"
@@ -24,8 +25,12 @@ namespace parcast::record {
 // of a hundred million needs no memory for them.
 class RawImage {
 public:
-    RawImage(std::string path, trace::RawRecording&& recording, SampledWork&& sampled)
-        : path_(std::move(path)), recording_(std::move(recording)), sampled_(std::move(sampled)) {}
+    RawImage(std::string path, trace::RawRecording&& recording, SampledWork&& sampled,
+             MemoryMapEvents&& memory_map)
+        : path_(std::move(path)),
+          recording_(std::move(recording)),
+          sampled_(std::move(sampled)),
+          memory_map_(std::move(memory_map)) {}
 
     // Without events. The caller takes it.
     Timeline& recorded() { return recording_.recorded(); }
@@ -38,6 +43,7 @@ private:
     std::string path_;
     trace::RawRecording recording_;
     SampledWork sampled_;
+    MemoryMapEvents memory_map_;
 };
 
 // `end` is that of the program that was launched: of the last image of its process it gives exit status,

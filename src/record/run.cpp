@@ -8,6 +8,7 @@
 #include "analysis/findings.h"
 #include "core/bytes_text.h"
 #include "measure/ending_signals.h"
+#include "record/memory_map_watch.h"
 #include "record/preloaded_library.h"
 #include "record/sampler.h"
 #include "record/start.h"
@@ -24,8 +25,36 @@ tl::unexpected<Error> cannot_record(Error const& error, char const* advice) {
     return fail(with_code(ErrorCode::not_recorded, error, advice));
 }
 
+// What the kernel notes while the program runs, if it is asked to.
+struct KernelNotes {
+    std::optional<Sampler> sampler;
+    std::optional<MemoryMapWatch> memory_map;
+
+    bool are_taken() const { return sampler || memory_map; }
+    void attach(pid_t process, unsigned cpu, Listener const& tell) {
+        if (sampler)
+            if (auto const attached = sampler->attach(process, cpu); !attached)
+                tell(
+                    {Notice::Kind::warning, "functions are not recorded: " + attached.error().message,
+                     "The rest is recorded all the same. Functions can be recorded in another way: build the "
+                     "program with -finstrument-functions. What this host forbids, and how to allow it: "
+                     "parcast doctor"});
+        if (memory_map)
+            if (auto const attached = memory_map->attach(process, cpu); !attached)
+                tell({Notice::Kind::warning, "the memory map is not recorded: " + attached.error().message,
+                      "The rest is recorded all the same. What this host forbids, and how to allow it: "
+                      "parcast doctor"});
+    }
+    void drain() {
+        if (sampler)
+            sampler->drain();
+        if (memory_map)
+            memory_map->drain();
+    }
+};
+
 // After this, the program exists and can be recorded.
-Result<Launch> prepare(RecordingRequest const& request, RecordingFolder const& folder, Sampler* sampler) {
+Result<Launch> prepare(RecordingRequest const& request, RecordingFolder const& folder, KernelNotes* notes) {
     auto program = find_host_program(request.command.front());
     if (!program)
         return pass_on(program);
@@ -49,15 +78,9 @@ Result<Launch> prepare(RecordingRequest const& request, RecordingFolder const& f
                   {*cpu},
                   request.streams,
                   request.signals};
-    if (sampler)
-        launch.before_start = [sampler, cpu = *cpu, &tell = request.tell](pid_t process) {
-            if (auto const attached = sampler->attach(process, cpu); !attached)
-                tell(
-                    {Notice::Kind::warning, "functions are not recorded: " + attached.error().message,
-                     "The rest is recorded all the same. Functions can be recorded in another way: build the "
-                     "program with -finstrument-functions. What this host forbids, and how to allow it: "
-                     "parcast "
-                     "doctor"});
+    if (notes)
+        launch.before_start = [notes, cpu = *cpu, &tell = request.tell](pid_t process) {
+            notes->attach(process, cpu, tell);
         };
     return launch;
 }
@@ -198,27 +221,28 @@ struct WatchedRun {
     Observations observations;  // without samples
 };
 
-Result<WatchedRun> run_watched(RecordingRequest const& request, Sampler* sampler) {
+// `notes`: null, or what to take.
+Result<WatchedRun> run_watched(RecordingRequest const& request, KernelNotes* notes) {
     auto folder = RecordingFolder::create(request.max_bytes);
     if (!folder) {
         return cannot_record(folder.error(),
                              "Name a folder that can be written with TMPDIR=FOLDER parcast record ...");
     }
-    auto const launch = prepare(request, *folder, sampler);
+    auto const launch = prepare(request, *folder, notes);
     if (!launch)
         return pass_on(launch);
     RunWatch watch(*folder, launch->cpus.front(), request.time_limit, request.tell);
     auto end = run_to_end(*launch, [&] {
-        if (!sampler)
+        if (!notes || !notes->are_taken())
             return watch.look();
-        sampler->drain();
+        notes->drain();
         return std::min(watch.look(), Sampler::longest_pause);
     });
     if (!end)
         return pass_on(end);
     watch.finish();
-    if (sampler)
-        sampler->drain();
+    if (notes)
+        notes->drain();
     if (measure::ending_signal())
         return fail(make_error(ErrorCode::not_recorded, "a signal ended parcast while it recorded"));
     end->stopped = watch.stopped();
@@ -232,14 +256,22 @@ Result<RecordedRun> run_recorded(RecordingRequest const& request) {
     std::optional<measure::EndingSignals> held_back;  // until the folder is gone
     if (request.signals == SignalsAreFor::parcast)
         held_back.emplace();
-    std::optional<Sampler> sampler;
+    KernelNotes notes;
     if (request.sample)
-        sampler.emplace(*request.sample);
-    auto watched = run_watched(request, sampler ? &*sampler : nullptr);
+        notes.sampler.emplace(*request.sample);
+    if (request.memory_map)
+        notes.memory_map.emplace();
+    auto watched = run_watched(request, &notes);
     if (!watched)
         return pass_on(watched);
     Observations observed = std::move(watched->observations);
-    observed.samples = sampler ? &sampler->samples() : nullptr;
+    observed.samples = notes.sampler ? &notes.sampler->samples() : nullptr;
+    observed.memory_map = notes.memory_map ? &notes.memory_map->uses() : nullptr;
+    if (observed.memory_map && observed.memory_map->lost > 0)
+        request.tell({Notice::Kind::warning,
+                      std::to_string(observed.memory_map->lost) +
+                          " changes of the memory map and page faults were not recorded: they came too fast",
+                      "Predictions take them for work that needs no lock."});
     auto found = find_all(watched->folder, watched->end, observed, request);
     RecordedRun run{
         watched->program, watched->cpu, watched->end, {}, unseen_children(found), std::nullopt, {}};

@@ -11,7 +11,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -20,6 +19,7 @@
 
 #include "core/result.h"
 #include "core/time.h"
+#include "record/perf_ring.h"
 
 namespace parcast::record {
 
@@ -47,9 +47,6 @@ struct Samples {
 class Sampler {
 public:
     explicit Sampler(Duration period) : period_(period) {}
-    ~Sampler();
-    Sampler(Sampler const&) = delete;
-    Sampler& operator=(Sampler const&) = delete;
 
     // From when the process executes its program on. Errors: not_recorded, with what forbids it.
     Result<void> attach(pid_t process, unsigned cpu);
@@ -70,9 +67,7 @@ private:
     std::uint32_t number_of(std::uint32_t caller, std::uint64_t address);
 
     Duration period_;
-    int descriptor_ = -1;
-    std::byte* ring_ = nullptr;
-    std::vector<std::byte> record_;
+    PerfRing ring_;
     std::unordered_map<SampledStack, std::uint32_t, HashStack> numbers_;
     Samples samples_;
 };

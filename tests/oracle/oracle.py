@@ -112,7 +112,7 @@ def recording_script(program, cpus):
     """Leaves span.CPUS, the unrecorded time in ns, and recording.CPUS.parcast."""
     before, streams = in_place(program)
     return (bare_run(program, cpus, f"span.{cpus}") + before +
-            f"{assignments(program, cpus)}/opt/bin/parcast record -o /out/recording.{cpus}.parcast --pretend-cpus {cpus} -- "
+            f"{assignments(program, cpus)}/opt/bin/parcast record -o /out/recording.{cpus}.parcast --pretend-cpus {cpus} --memory-map -- "
             f"{command_line(program, cpus)} {streams} || echo {program.name}: $? >>/out/failed\n")
 
 

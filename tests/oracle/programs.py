@@ -36,6 +36,7 @@ KNOWN_SPEEDUPS = (
     known("cells", lambda n: n),
     known("allocator", lambda n: n),
     known("lock", lambda n: min(n, 4)),
+    known("memory_map", lambda n: n),
     known("imbalance", lambda n: (n + 1) / 2),
     known("serial", lambda n: 1 / (1 / 5 + 4 / (5 * n))),
 )

@@ -87,7 +87,8 @@ int record(RecordArguments const& arguments) {
                                            record::SignalsAreFor::program,
                                            record::EventsLie::in_raw_files,
                                            arguments.call_depth,
-                                           arguments.sample};
+                                           arguments.sample,
+                                           arguments.memory_map};
     auto run = record::run_recorded(request);
     if (!run)
         return print_failure(run.error());
@@ -145,6 +146,9 @@ void describe_options(OptionTable& options, RecordArguments& arguments) {
         "--call-depth N", arguments.call_depth, number(0U, most_call_depth),
         "of a program built with -finstrument-functions, tell calls apart down to depth N; default: "
         "16. 0: do not record its functions");
+    options.flag("--memory-map", arguments.memory_map,
+                 "record how threads change the map of the program's memory, which the kernel lets one of "
+                 "them do at a time: for programs that allocate much at once. Needs perf_event_open");
     options.flag("--sense-memory", arguments.sense_memory,
                  "run the program again, once if it takes 5 s, else up to 14 times, beside CPUs that move "
                  "memory, so that predictions know what busy memory does to it. What it prints then is "

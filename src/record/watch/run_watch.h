@@ -13,6 +13,7 @@
 #include "core/notice.h"
 #include "core/time.h"
 #include "measure/descendants.h"
+#include "record/memory_map_watch.h"
 #include "record/recording_folder.h"
 #include "record/sampler.h"
 #include "record/watch/busy_wait_watch.h"
@@ -33,6 +34,7 @@ struct Observations {
     std::vector<SeenBusyWait> busy_waits;
     std::vector<ThreadClock> clocks_when_stopped;
     Samples const* samples = nullptr;  // the caller's; null: nobody took any
+    MemoryMapUses const* memory_map = nullptr;  // likewise
 };
 
 class RunWatch {

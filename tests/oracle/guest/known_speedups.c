@@ -10,17 +10,23 @@
 //   allocator           N: 60 balanced phases, in which the first thread to come locks an allocator twelve
 //                       times, the others once
 //   lock                N, at most 4: a quarter of the work in one lock
+//   memory_map          N at most: 2000 times in all, a thread lets a heap of its own grow by two pages and
+//                       touches them, without any lock of the program: the kernel lets one change the map of
+//                       the memory at a time
 //   imbalance           (N + 1) / 2: thread i has a share of i
 //   serial              1 / (1/5 + 4/(5 N)): a fifth by one thread (Amdahl 1967)
+
+#define _DEFAULT_SOURCE
 
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 enum { most_threads = 64, phases = 40, condition_phases = 600, tasks = 400, mean_units = 5, turns = 320 };
-enum { cell_phases = 60, updates = 12 };
+enum { cell_phases = 60, updates = 12, growths = 2000, page_bytes = 4096 };
 
 struct Team {
     long threads;
@@ -158,6 +164,23 @@ static void lock(struct Team* team, long member) {
     }
 }
 
+static void memory_map(struct Team* team, long member) {
+    (void)member;
+    size_t const bytes = (size_t)growths * 2 * page_bytes;
+    char volatile* const heap =
+        mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (heap == MAP_FAILED)
+        abort();
+    for (long growth = 0; growth < growths / team->threads; ++growth) {
+        char volatile* const top = heap + growth * 2 * page_bytes;
+        if (mprotect((void*)top, 2 * page_bytes, PROT_READ | PROT_WRITE) != 0)
+            abort();
+        top[0] = 1;
+        top[page_bytes] = 1;
+        work(team->rounds / growths);
+    }
+}
+
 static void imbalance(struct Team* team, long member) {
     work(2 * team->rounds * (member + 1) / (team->threads * (team->threads + 1)));
 }
@@ -181,6 +204,7 @@ static struct Mode const modes[] = {{"independent", independent},
                                     {"cells", cells},
                                     {"allocator", allocator},
                                     {"lock", lock},
+                                    {"memory_map", memory_map},
                                     {"imbalance", imbalance},
                                     {"serial", serial}};
 

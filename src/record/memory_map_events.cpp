@@ -1,0 +1,147 @@
+#include "record/memory_map_events.h"
+
+#include <algorithm>
+#include <numeric>
+#include <span>
+#include <unordered_map>
+
+namespace parcast::record {
+
+namespace {
+
+constexpr double least_share_under_lock = 0.0005;
+
+// Threads in turn may have had the same number: the last one.
+std::unordered_map<std::uint32_t, std::size_t> threads_by_kernel_id(Catalogue const& catalogue) {
+    std::unordered_map<std::uint32_t, std::size_t> threads;
+    for (std::size_t thread = 0; thread < catalogue.threads.size(); ++thread)
+        threads[catalogue.threads[thread].kernel_id] = thread;
+    return threads;
+}
+
+// The faults of a sample lie between the use before and it.
+void add_faults(std::vector<MemoryMapEvents::Section>& sections, std::int64_t wall_ns, std::uint32_t faults,
+                std::int64_t fault_ns) {
+    auto const before = sections.empty() ? wall_ns : sections.back().wall_ns;
+    for (std::uint32_t fault = 1; fault <= faults; ++fault)
+        sections.push_back({before + (wall_ns - before) * fault / faults, fault_ns, true});
+}
+
+bool matters(std::vector<std::vector<MemoryMapEvents::Section>> const& threads, std::int64_t cpu_ns) {
+    int changing = 0;
+    std::int64_t held_ns = 0;
+    for (auto const& sections : threads) {
+        std::int64_t own_ns = 0;
+        for (auto const& section : sections)
+            own_ns += section.is_shared ? 0 : section.holds_ns;
+        changing += own_ns > 0 ? 1 : 0;
+        held_ns += own_ns;
+    }
+    return changing >= 2 && static_cast<double>(held_ns) >= least_share_under_lock * static_cast<double>(cpu_ns);
+}
+
+Event event_of_lock(EventKind kind, std::int64_t wall_ns, std::int64_t cpu_ns, ObjectId lock) {
+    Event event;
+    event.kind = kind;
+    event.wall_ns = wall_ns;
+    event.cpu_ns = cpu_ns;
+    event.object = lock;
+    return event;
+}
+
+// The CPU time in each gap between those moments: a thread that was switched out in between was so in as few
+// and long gaps as possible.
+std::vector<std::int64_t> cpu_times_between(std::span<std::int64_t const> moments, std::int64_t cpu_ns) {
+    std::vector<std::int64_t> gaps;
+    for (std::size_t i = 1; i < moments.size(); ++i)
+        gaps.push_back(moments[i] - moments[i - 1]);
+    std::int64_t beyond = std::accumulate(gaps.begin(), gaps.end(), -cpu_ns);
+    while (beyond > 0) {
+        auto& longest = *std::ranges::max_element(gaps);
+        auto const off = std::min(longest, beyond);
+        longest -= off;
+        beyond -= off;
+    }
+    gaps.back() -= beyond;
+    return gaps;
+}
+
+}  // namespace
+
+void append_with_sections(Event event, std::span<MemoryMapEvents::Section const> sections, std::int64_t end_ns,
+                          ObjectId lock, std::vector<Event>& events) {
+    if (!sections.empty()) {
+        std::vector<std::int64_t> moments = {std::min(end_ns, event.wall_ns)};
+        for (auto const& section : sections)
+            moments.push_back(std::clamp(section.wall_ns, moments.back(), event.wall_ns));
+        moments.push_back(event.wall_ns);
+        auto const cpu_ns = cpu_times_between(moments, event.cpu_ns);
+        for (std::size_t i = 0; i < sections.size(); ++i) {
+            auto const held_ns = std::min(cpu_ns[i], sections[i].holds_ns);
+            auto const takes = sections[i].is_shared ? EventKind::read_lock : EventKind::write_lock;
+            events.push_back(event_of_lock(takes, moments[i + 1], cpu_ns[i] - held_ns, lock));
+            events.push_back(event_of_lock(EventKind::read_write_unlock, moments[i + 1], held_ns, lock));
+        }
+        event.cpu_ns = cpu_ns.back();
+    }
+    events.push_back(event);
+}
+
+void MemoryMapEvents::add(MemoryMapUses const& uses, wire::Header const& header, Timeline& recorded) {
+    if (recorded.provenance.call_probes)
+        return;
+    auto const begin_ns = static_cast<std::int64_t>(header.begin.monotonic_ns);
+    auto const end_ns = static_cast<std::int64_t>(header.end.monotonic_ns);
+    auto const known = threads_by_kernel_id(recorded.catalogue);
+    std::vector<std::vector<Section>> threads(recorded.catalogue.threads.size());
+    for (MemoryMapUse const& use : uses.uses) {
+        bool const is_own = use.process == header.process && use.monotonic_ns >= begin_ns &&
+                            (end_ns == 0 || use.monotonic_ns <= end_ns);
+        auto const thread = known.find(use.kernel_thread);
+        if (!is_own || thread == known.end())
+            continue;
+        auto& sections = threads[thread->second];
+        if (use.faults == 0)
+            sections.push_back({use.monotonic_ns - begin_ns, uses.costs.change_ns, false});
+        else
+            add_faults(sections, use.monotonic_ns - begin_ns, use.faults, uses.costs.fault_ns);
+    }
+    if (!matters(threads, recorded.provenance.cpu_ns))
+        return;
+    threads_ = std::move(threads);
+    lock_ = ObjectId(recorded.catalogue.objects.size());
+    recorded.catalogue.objects.push_back(
+        {ObjectKind::reader_writer_lock, 0, "memory map", SiteId::none(), std::nullopt});
+}
+
+// Those in a call are left out: its CPU time is not divided.
+RecordingSink MemoryMapEvents::inserted(RecordingSink const& take) const {
+    if (lock_.is_none())
+        return take;
+    struct Progress {
+        ThreadId thread;
+        std::size_t sections = 0;
+        std::int64_t end_ns = 0;
+        std::vector<Event> events;
+    };
+    return {[this, &take, at = Progress{}](ThreadId thread, std::span<Event const> events) mutable {
+                if (thread != at.thread)
+                    at = Progress{thread, 0, 0, {}};
+                at.events.clear();
+                std::span const sections(threads_[thread.index()]);
+                for (Event const& event : events) {
+                    while (at.sections < sections.size() && sections[at.sections].wall_ns < at.end_ns)
+                        ++at.sections;
+                    auto const first = at.sections;
+                    while (at.sections < sections.size() && sections[at.sections].wall_ns <= event.wall_ns)
+                        ++at.sections;
+                    append_with_sections(event, sections.subspan(first, at.sections - first), at.end_ns, lock_,
+                                         at.events);
+                    at.end_ns = event.wall_ns + event.span_ns;
+                }
+                take.events(thread, at.events);
+            },
+            take.shares};
+}
+
+}  // namespace parcast::record

@@ -1,0 +1,134 @@
+#include "record/memory_map_events.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <span>
+#include <vector>
+
+namespace parcast::record {
+namespace {
+
+using Section = MemoryMapEvents::Section;
+
+Event event_at(std::int64_t wall_ns, std::int64_t cpu_ns) {
+    Event event;
+    event.kind = EventKind::barrier_wait;
+    event.wall_ns = wall_ns;
+    event.cpu_ns = cpu_ns;
+    return event;
+}
+
+std::vector<Event> with_sections(Event const& event, std::vector<Section> const& sections,
+                                 std::int64_t end_ns = 0) {
+    std::vector<Event> events;
+    append_with_sections(event, sections, end_ns, ObjectId(std::size_t{0}), events);
+    return events;
+}
+
+std::vector<std::int64_t> cpu_times(std::vector<Event> const& events) {
+    std::vector<std::int64_t> times;
+    for (Event const& event : events)
+        times.push_back(event.cpu_ns);
+    return times;
+}
+
+TEST(MemoryMapEvents, AChangeHoldsTheLockForItselfAndAFaultSharesIt) {
+    auto const events =
+        with_sections(event_at(10'000, 10'000), {{3'000, 1'000, false}, {5'000, 500, true}});
+    ASSERT_EQ(events.size(), 5u);
+    EXPECT_EQ(events[0].kind, EventKind::write_lock);
+    EXPECT_EQ(events[1].kind, EventKind::read_write_unlock);
+    EXPECT_EQ(events[2].kind, EventKind::read_lock);
+    EXPECT_EQ(events[3].kind, EventKind::read_write_unlock);
+    EXPECT_EQ(cpu_times(events), (std::vector<std::int64_t>{2'000, 1'000, 1'500, 500, 5'000}));
+    EXPECT_EQ(events[1].object, ObjectId(std::size_t{0}));
+}
+
+TEST(MemoryMapEvents, OfAThreadThatWasSwitchedOutTheLongestGapIsShortened) {
+    // 3 of its 10 us it ran, and between the second use and the event others did.
+    auto const events = with_sections(event_at(10'000, 3'000), {{1'000, 200, false}, {2'000, 200, false}});
+    EXPECT_EQ(cpu_times(events), (std::vector<std::int64_t>{800, 200, 800, 200, 1'000}));
+}
+
+TEST(MemoryMapEvents, NoCpuTimeIsLostOrAdded) {
+    for (std::int64_t const cpu_ns : {0, 1, 999, 5'000, 10'000, 12'345}) {
+        auto const times = cpu_times(with_sections(
+            event_at(10'000, cpu_ns),
+            {{-5, 700, false}, {100, 700, true}, {100, 700, true}, {9'999, 700, false}, {20'000, 1, false}}));
+        EXPECT_EQ(std::accumulate(times.begin(), times.end(), std::int64_t{0}), cpu_ns);
+        EXPECT_GE(*std::ranges::min_element(times), 0);
+    }
+}
+
+// Two threads, numbers 12 and 13, of a process 11 that began at 100 ms.
+struct Recorded {
+    Timeline timeline;
+    std::vector<std::vector<Event>> events{2};
+};
+
+Recorded recorded(MemoryMapUses const& uses) {
+    Recorded recorded;
+    recorded.timeline.catalogue.threads.resize(2);
+    recorded.timeline.catalogue.threads[0].kernel_id = 12;
+    recorded.timeline.catalogue.threads[1].kernel_id = 13;
+    recorded.timeline.provenance.cpu_ns = 1'000'000;
+    wire::Header header{};
+    header.process = 11;
+    header.begin.monotonic_ns = 100'000'000;
+    MemoryMapEvents map;
+    map.add(uses, header, recorded.timeline);
+    RecordingSink const keep{[&](ThreadId thread, std::span<Event const> some) {
+        auto& own = recorded.events[thread.index()];
+        own.insert(own.end(), some.begin(), some.end());
+    }};
+    auto const sink = map.inserted(keep);
+    for (std::size_t thread = 0; thread < 2; ++thread) {
+        std::vector const events = {event_at(0, 0), event_at(400'000, 400'000)};
+        sink.events(ThreadId(thread), events);
+    }
+    return recorded;
+}
+
+MemoryMapUse change(std::uint32_t thread, std::int64_t at_ns, std::uint32_t process = 11) {
+    return {100'000'000 + at_ns, process, thread, 0};
+}
+
+TEST(MemoryMapEvents, OfTwoThreadsThatChangeTheMapGetALockOfThatName) {
+    auto const found = recorded({{2'000, 500}, true, 0, {change(12, 10'000), change(13, 20'000)}});
+    ASSERT_EQ(found.timeline.catalogue.objects.size(), 1u);
+    EXPECT_EQ(found.timeline.catalogue.objects[0].name, "memory map");
+    EXPECT_EQ(found.events[0].size(), 4u);
+    EXPECT_EQ(found.events[1].size(), 4u);
+}
+
+TEST(MemoryMapEvents, WhereThreadsCannotMeetThereAreNone) {
+    auto const is_as_before = [](Recorded const& found) {
+        return found.timeline.catalogue.objects.empty() && found.events[0].size() == 2;
+    };
+    EXPECT_TRUE(is_as_before(recorded({{2'000, 500}, true, 0, {}})));
+    EXPECT_TRUE(is_as_before(recorded({{2'000, 500}, true, 0, {change(12, 10), change(12, 20)}})))
+        << "one thread alone";
+    EXPECT_TRUE(is_as_before(recorded({{2, 1}, true, 0, {change(12, 10), change(13, 20)}})))
+        << "too short to matter";
+    EXPECT_TRUE(is_as_before(recorded({{2'000, 500}, true, 0, {change(12, 10), change(13, 20, 99)}})))
+        << "another process";
+}
+
+TEST(MemoryMapWatch, KnowsFromWhichLinuxOnPageFaultsTakeNoLock) {
+    EXPECT_TRUE(faults_share_lock("6.1.0-18-amd64"));
+    EXPECT_TRUE(faults_share_lock("5.15.0"));
+    EXPECT_FALSE(faults_share_lock("6.4.0"));
+    EXPECT_FALSE(faults_share_lock("6.12.1-cloud"));
+    EXPECT_FALSE(faults_share_lock("7.0"));
+}
+
+TEST(MemoryMapWatch, MeasuresWhatAChangeAndAFaultCost) {
+    auto const costs = memory_map_costs();
+    EXPECT_GT(costs.change_ns, 0);
+    EXPECT_GT(costs.fault_ns, 0);
+}
+
+}  // namespace
+}  // namespace parcast::record

@@ -1,0 +1,120 @@
+#include "record/memory_map_watch.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstring>
+#include <ctime>
+#include <utility>
+
+#include <linux/perf_event.h>
+#include <sys/mman.h>
+#include <sys/utsname.h>
+
+namespace parcast::record {
+
+namespace {
+
+constexpr std::uint32_t faults_a_sample = 4;  // a sample costs a third of a fault
+constexpr std::size_t page_bytes = 4096;
+constexpr std::size_t heap_pages = 200;
+constexpr std::size_t pages_at_once = 2;
+
+std::int64_t now_ns() {
+    timespec time{};
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
+std::int64_t median(std::span<std::int64_t> values) {
+    auto const middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::ranges::nth_element(values, middle);
+    return *middle;
+}
+
+// How every record ends that says who and when.
+struct WhoAndWhen {
+    std::uint32_t process;
+    std::uint32_t thread;
+    std::uint64_t time;
+};
+
+}  // namespace
+
+bool faults_share_lock(std::string_view kernel) {
+    unsigned major = 0;
+    unsigned minor = 0;
+    auto const* const end = kernel.data() + kernel.size();
+    auto const [point, problem] = std::from_chars(kernel.data(), end, major);
+    if (problem != std::errc() || point == end || *point != '.')
+        return true;
+    std::from_chars(point + 1, end, minor);
+    return std::pair(major, minor) < std::pair(6U, 4U);
+}
+
+MemoryMapCosts memory_map_costs() {
+    std::array<std::int64_t, heap_pages / pages_at_once> changes{};
+    std::array<std::int64_t, heap_pages> faults{};
+    void* const heap =
+        mmap(nullptr, heap_pages * page_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (heap == MAP_FAILED)
+        return {};
+    auto* const bytes = static_cast<std::byte*>(heap);
+    for (std::size_t step = 0; step < changes.size(); ++step) {
+        std::size_t const page = step * pages_at_once;
+        auto const before = now_ns();
+        mprotect(bytes + page * page_bytes, pages_at_once * page_bytes, PROT_READ | PROT_WRITE);
+        changes[step] = now_ns() - before;
+        for (std::size_t next = page; next < page + pages_at_once; ++next) {
+            auto const untouched = now_ns();
+            *static_cast<std::byte volatile*>(bytes + next * page_bytes) = std::byte{1};
+            faults[next] = now_ns() - untouched;
+        }
+    }
+    munmap(heap, heap_pages * page_bytes);
+    return {median(changes), median(faults)};
+}
+
+Result<void> MemoryMapWatch::attach(pid_t process, unsigned cpu) {
+    utsname system{};
+    uses_.faults_share_lock = uname(&system) != 0 || faults_share_lock(system.release);
+    perf_event_attr attributes{};
+    attributes.type = PERF_TYPE_SOFTWARE;
+    attributes.config = uses_.faults_share_lock ? PERF_COUNT_SW_PAGE_FAULTS : PERF_COUNT_SW_DUMMY;
+    attributes.sample_period = faults_a_sample;
+    attributes.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME;
+    attributes.sample_id_all = 1;
+    attributes.mmap = 1;
+    attributes.mmap_data = 1;
+    attributes.exclude_kernel = 1;
+    attributes.exclude_hv = 1;
+    if (auto opened = ring_.open(attributes, process, cpu); !opened)
+        return opened;
+    uses_.costs = memory_map_costs();
+    return {};
+}
+
+void MemoryMapWatch::drain() {
+    ring_.drain([this](std::span<std::byte const> record) { take(record); });
+}
+
+void MemoryMapWatch::take(std::span<std::byte const> record) {
+    perf_event_header header{};
+    std::memcpy(&header, record.data(), sizeof header);
+    if (record.size() < sizeof header + sizeof(WhoAndWhen))
+        return;
+    if (header.type == PERF_RECORD_LOST) {
+        std::uint64_t lost = 0;
+        std::memcpy(&lost, record.data() + sizeof header + sizeof lost, sizeof lost);
+        uses_.lost += static_cast<std::int64_t>(lost);
+    }
+    bool const is_change = header.type == PERF_RECORD_MMAP;
+    if (!is_change && header.type != PERF_RECORD_SAMPLE)
+        return;
+    WhoAndWhen end{};
+    std::memcpy(&end, record.data() + record.size() - sizeof end, sizeof end);
+    uses_.uses.push_back({static_cast<std::int64_t>(end.time), end.process, end.thread,
+                          is_change ? 0 : faults_a_sample});
+}
+
+}  // namespace parcast::record
