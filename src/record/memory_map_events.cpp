@@ -37,7 +37,8 @@ bool matters(std::vector<std::vector<MemoryMapEvents::Section>> const& threads, 
         changing += own_ns > 0 ? 1 : 0;
         held_ns += own_ns;
     }
-    return changing >= 2 && static_cast<double>(held_ns) >= least_share_under_lock * static_cast<double>(cpu_ns);
+    return changing >= 2 &&
+           static_cast<double>(held_ns) >= least_share_under_lock * static_cast<double>(cpu_ns);
 }
 
 Event event_of_lock(EventKind kind, std::int64_t wall_ns, std::int64_t cpu_ns, ObjectId lock) {
@@ -68,8 +69,8 @@ std::vector<std::int64_t> cpu_times_between(std::span<std::int64_t const> moment
 
 }  // namespace
 
-void append_with_sections(Event event, std::span<MemoryMapEvents::Section const> sections, std::int64_t end_ns,
-                          ObjectId lock, std::vector<Event>& events) {
+void append_with_sections(Event event, std::span<MemoryMapEvents::Section const> sections,
+                          std::int64_t end_ns, ObjectId lock, std::vector<Event>& events) {
     if (!sections.empty()) {
         std::vector<std::int64_t> moments = {std::min(end_ns, event.wall_ns)};
         for (auto const& section : sections)
@@ -135,8 +136,8 @@ RecordingSink MemoryMapEvents::inserted(RecordingSink const& take) const {
                     auto const first = at.sections;
                     while (at.sections < sections.size() && sections[at.sections].wall_ns <= event.wall_ns)
                         ++at.sections;
-                    append_with_sections(event, sections.subspan(first, at.sections - first), at.end_ns, lock_,
-                                         at.events);
+                    append_with_sections(event, sections.subspan(first, at.sections - first), at.end_ns,
+                                         lock_, at.events);
                     at.end_ns = event.wall_ns + event.span_ns;
                 }
                 take.events(thread, at.events);

@@ -1,6 +1,6 @@
-// What a program did to the map of its memory, as events of its threads: each change holds a reader-writer lock,
-// "memory map", for itself, each page fault shares it. So readers of the recording, extraction and replay need
-// to know nothing of it.
+// What a program did to the map of its memory, as events of its threads: each change holds a reader-writer
+// lock, "memory map", for itself, each page fault shares it. So readers of the recording, extraction and
+// replay need to know nothing of it.
 
 #pragma once
 
@@ -26,8 +26,8 @@ public:
     };
 
     // Takes the uses of the image with this header, and puts the lock into the catalogue. Nothing happens if
-    // threads could hardly meet at it: fewer than two change the map, or all changes together hold it for less
-    // than half a thousandth of the CPU time; or if the image says itself what its functions take.
+    // threads could hardly meet at it: fewer than two change the map, or all changes together hold it for
+    // less than half a thousandth of the CPU time; or if the image says itself what its functions take.
     void add(MemoryMapUses const& uses, wire::Header const& header, Timeline& recorded);
 
     // With the events of those uses among the others. The CPU time of each thread stays what it is.
@@ -40,7 +40,7 @@ private:
 
 // The event with those sections before it: the CPU time before it is theirs, in part. `end_ns`: of the event
 // before. Appends to `events`. REQUIRES: the sections are ordered by time.
-void append_with_sections(Event event, std::span<MemoryMapEvents::Section const> sections, std::int64_t end_ns,
-                          ObjectId lock, std::vector<Event>& events);
+void append_with_sections(Event event, std::span<MemoryMapEvents::Section const> sections,
+                          std::int64_t end_ns, ObjectId lock, std::vector<Event>& events);
 
 }  // namespace parcast::record

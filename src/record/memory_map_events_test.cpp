@@ -35,8 +35,7 @@ std::vector<std::int64_t> cpu_times(std::vector<Event> const& events) {
 }
 
 TEST(MemoryMapEvents, AChangeHoldsTheLockForItselfAndAFaultSharesIt) {
-    auto const events =
-        with_sections(event_at(10'000, 10'000), {{3'000, 1'000, false}, {5'000, 500, true}});
+    auto const events = with_sections(event_at(10'000, 10'000), {{3'000, 1'000, false}, {5'000, 500, true}});
     ASSERT_EQ(events.size(), 5u);
     EXPECT_EQ(events[0].kind, EventKind::write_lock);
     EXPECT_EQ(events[1].kind, EventKind::read_write_unlock);

@@ -113,8 +113,8 @@ void MemoryMapWatch::take(std::span<std::byte const> record) {
         return;
     WhoAndWhen end{};
     std::memcpy(&end, record.data() + record.size() - sizeof end, sizeof end);
-    uses_.uses.push_back({static_cast<std::int64_t>(end.time), end.process, end.thread,
-                          is_change ? 0 : faults_a_sample});
+    uses_.uses.push_back(
+        {static_cast<std::int64_t>(end.time), end.process, end.thread, is_change ? 0 : faults_a_sample});
 }
 
 }  // namespace parcast::record

@@ -1,7 +1,7 @@
-// Which threads change the map of a program's memory, and which touch pages for the first time: Linux keeps the
-// map under a lock, which changes (mmap, mprotect, brk, and so glibc's heaps that grow) take for themselves and,
-// before Linux 6.4, page faults share. The kernel notes both as they happen (perf_event_open). Giving memory
-// back (munmap) is not noted.
+// Which threads change the map of a program's memory, and which touch pages for the first time: Linux keeps
+// the map under a lock, which changes (mmap, mprotect, brk, and so glibc's heaps that grow) take for
+// themselves and, before Linux 6.4, page faults share. The kernel notes both as they happen
+// (perf_event_open). Giving memory back (munmap) is not noted.
 //
 // It makes creating a thread some 10 us dearer, a switch 2 us, and a change 1 us; so it has to be asked for.
 
@@ -43,7 +43,8 @@ struct MemoryMapUses {
 // Whether page faults take the lock under Linux of this release: before 6.4.
 bool faults_share_lock(std::string_view kernel);
 
-// A heap of two hundred pages that grows by two each time, as glibc's do; medians. Zero where there is no memory.
+// A heap of two hundred pages that grows by two each time, as glibc's do; medians. Zero where there is no
+// memory.
 MemoryMapCosts memory_map_costs();
 
 class MemoryMapWatch {

@@ -28,6 +28,10 @@ Result<void> check(record::RecordingRequest const& request, record::RecordedRun 
     if (request.sample)
         return fail(make_error(ErrorCode::unasked, "samples cost CPU time, too, which is no price of events",
                                "Leave out --sample or --bare-run."));
+    if (request.memory_map)
+        return fail(make_error(ErrorCode::unasked,
+                               "noting the memory map costs CPU time, too, which is no price of events",
+                               "Leave out --memory-map or --bare-run."));
     if (run.images.size() != 1 || !run.images.front().problem.empty())
         return fail(
             make_error(ErrorCode::unasked,

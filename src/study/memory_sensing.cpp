@@ -62,7 +62,7 @@ public:
     Result<MemorySensing> sense() {
         choose_pressers();
         std::int64_t const start = measure::wall_ns();
-        bool const is_long = first_wall_ns() >= long_run.ns && !request_.sample;
+        bool const is_long = first_wall_ns() >= long_run.ns && !request_.sample && !request_.memory_map;
         do {
             auto quiet = is_long && runs_.empty() ? Result<TimedRun>(TimedRun{first_.end, first_wall_ns()})
                                                   : run("without");

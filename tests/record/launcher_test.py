@@ -148,6 +148,36 @@ class BareRun(InFolder):
             (self.folder / "x.parcast").unlink()
 
 
+class MemoryMap(InFolder):
+    """record --memory-map, where the system lets perf_event_open."""
+
+    PROGRAM = ("import mmap, threading as t\n"
+               "def work(): [mmap.mmap(-1, 8192) for _ in range(2000)]\n"
+               "threads = [t.Thread(target=work) for _ in range(CHANGING)]\n"
+               "[x.start() for x in threads]; [x.join() for x in threads]")
+
+    def lock(self, changing, *words):
+        """The operations of the memory map, or None."""
+        trace = self.folder / "x.parcast"
+        program = self.PROGRAM.replace("CHANGING", str(changing))
+        result = run(PARCAST, "record", *words, "-o", trace, "--", sys.executable, "-c", program)
+        self.assertEqual(result.returncode, 0, result.stderr.decode())
+        if "the memory map is not recorded" in result.stderr.decode():
+            self.skipTest("perf_event_open is forbidden here")
+        objects = json_of("info", trace)["objects"]
+        trace.unlink()
+        return next((each["operations"] for each in objects if each["name"] == "memory map"), None)
+
+    def test_each_change_of_two_threads_is_an_operation_of_a_lock(self):
+        operations = self.lock(2, "--memory-map")
+        self.assertIsNotNone(operations)
+        self.assertGreaterEqual(operations, 4000)
+
+    def test_there_is_none_unless_it_is_asked_for_and_threads_may_meet_there(self):
+        self.assertIsNone(self.lock(1, "--memory-map"))
+        self.assertIsNone(self.lock(2))
+
+
 class MemorySensing(InFolder):
     """record --sense-memory runs the program again. How much it then suffers is not asserted: nobody knows what else runs."""
 

@@ -33,7 +33,7 @@ struct ThreadClock {
 struct Observations {
     std::vector<SeenBusyWait> busy_waits;
     std::vector<ThreadClock> clocks_when_stopped;
-    Samples const* samples = nullptr;  // the caller's; null: nobody took any
+    Samples const* samples = nullptr;           // the caller's; null: nobody took any
     MemoryMapUses const* memory_map = nullptr;  // likewise
 };
 
