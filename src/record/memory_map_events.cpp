@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <numeric>
 #include <span>
+#include <string>
 #include <unordered_map>
+
+#include "core/memory_map.h"
 
 namespace parcast::record {
 
@@ -112,7 +115,7 @@ void MemoryMapEvents::add(MemoryMapUses const& uses, wire::Header const& header,
     threads_ = std::move(threads);
     lock_ = ObjectId(recorded.catalogue.objects.size());
     recorded.catalogue.objects.push_back(
-        {ObjectKind::reader_writer_lock, 0, "memory map", SiteId::none(), std::nullopt});
+        {ObjectKind::reader_writer_lock, 0, std::string(memory_map_name), SiteId::none(), std::nullopt});
 }
 
 // Those in a call are left out: its CPU time is not divided.

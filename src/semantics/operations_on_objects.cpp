@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/memory_map.h"
 #include "semantics/operations.h"
 
 namespace parcast::semantics {
@@ -91,7 +92,9 @@ Progress Operations::lock_shared(ThreadId thread, ObjectId object) {
     if (has_turns(object))
         return take_in_turn(thread, object, Want::shared);
     auto& state = objects_[object.index()];
-    if (!state.holder.is_none())
+    bool const lets_others_go_first =
+        !state.waiters.empty() && is_memory_map(program_.catalogue.objects[object.index()]);
+    if (!state.holder.is_none() || lets_others_go_first)
         return wait_in(state.readers, thread, object);
     ++state.shared_holders;
     return Progress::proceeds;
@@ -119,6 +122,12 @@ void Operations::unlock_shared(ObjectId object) {
         return unlock(object);
     if (state.shared_holders == 0 || --state.shared_holders > 0)
         return;
+    // The kernel's lock: changes and faults take turns.
+    if (!state.waiters.empty() && is_memory_map(program_.catalogue.objects[object.index()])) {
+        auto const next = state.waiters.pop(links_);
+        take_exclusive(state, next);
+        return release(next, Release::What::resumes);
+    }
     pass_on(object);
 }
 
@@ -127,12 +136,18 @@ void Operations::pass_on(ObjectId object) {
     if (has_turns(object))
         return serve(object);
     auto& state = objects_[object.index()];
-    if (!state.readers.empty())
-        return pass_to_readers(state);
-    if (state.waiters.empty())
+    if (state.readers.empty() && state.waiters.empty())
         return;
+    bool const is_kernels = is_memory_map(program_.catalogue.objects[object.index()]);
+    if (!state.readers.empty() && !is_kernels)
+        return pass_to_readers(state);
+    if (!state.readers.empty()) {
+        for (; !state.readers.empty(); ++state.shared_holders)
+            release(state.readers.pop(links_), Release::What::resumes);
+        return;
+    }
     auto const next = state.waiters.pop(links_);
-    if (locking_ == Locking::hand_off) {
+    if (locking_ == Locking::hand_off || is_kernels) {
         take_exclusive(state, next);
         release(next, Release::What::resumes);
     } else {

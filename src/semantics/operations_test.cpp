@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/memory_map.h"
 #include "support/program_builder.h"
 
 namespace parcast::semantics {
@@ -48,6 +49,7 @@ protected:
         return progress;
     }
     Operations& operations() { return *operations_; }
+    void name(std::uint32_t object, std::string_view text) { program_.catalogue.objects[object].name = text; }
 
     std::vector<Release> released;
 
@@ -69,6 +71,31 @@ TEST_F(Interpreter, HandsALockToTheFirstWaiterOrLetsItTryAgain) {
         EXPECT_THAT(released, ElementsAre(Lets(1U, hands_off ? resumes : retries)));
         EXPECT_EQ(operations().holder(ObjectId(m)), hands_off ? ThreadId(1) : ThreadId::none());
         EXPECT_EQ(execute(0, lock, m), hands_off ? Progress::blocks : Progress::proceeds);
+    }
+}
+
+// As the kernel's lock does, whatever the policy of the program's locks.
+TEST_F(Interpreter, AtTheMemoryMapFaultsAndChangesTakeTurns) {
+    auto const map = object(ObjectKind::reader_writer_lock).value;
+    for (auto const locking : {Locking::hand_off, Locking::barging}) {
+        start(locking);
+        name(map, memory_map_name);
+        EXPECT_EQ(execute(0, read_lock, map), Progress::proceeds);
+        EXPECT_EQ(execute(1, write_lock, map), Progress::blocks);
+        EXPECT_EQ(execute(2, read_lock, map), Progress::blocks) << "a change waits, and came first";
+        EXPECT_EQ(execute(3, read_lock, map), Progress::blocks);
+        execute(0, read_write_unlock, map);
+        EXPECT_THAT(released, ElementsAre(Lets(1U, resumes)));
+        EXPECT_EQ(execute(0, write_lock, map), Progress::blocks);
+        execute(1, read_write_unlock, map);
+        EXPECT_THAT(released, ElementsAre(Lets(2U, resumes), Lets(3U, resumes))) << "then all faults at once";
+        execute(2, read_write_unlock, map);
+        EXPECT_THAT(released, IsEmpty());
+        execute(3, read_write_unlock, map);
+        EXPECT_THAT(released, ElementsAre(Lets(0U, resumes)));
+        execute(0, read_write_unlock, map);
+        EXPECT_EQ(execute(1, read_lock, map), Progress::proceeds);
+        EXPECT_EQ(execute(2, read_lock, map), Progress::proceeds) << "faults share it";
     }
 }
 

@@ -21,7 +21,7 @@ GOAL_MEAN, GOAL_WORST = 0.04, 0.10
 # What was found out about them by hand; README.md describes how.
 CAUSES = {
     "six_step_fft": "Its threads allocate rows of 8 KB at once, glibc grows the heap of each with mprotect, and the kernel lets only one thread of a "
-                    "process at a time change its memory map: a lock that no recording shows. With the memory taken at once "
+                    "process at a time change its memory map: a lock that only `record --memory-map` shows. With the memory taken at once "
                     "(GLIBC_TUNABLES=glibc.malloc.top_pad=16777216) it takes 15.7 ms on 16 CPUs, and 44 ms on 4. The recording has no finding `kernel_time`: 8 to 20 ms of system time are two to five of the guest's "
                     "ticks, and less than 20 ms is not trusted.",
     "red_black_grid": "A barrier every 17 us on 16 CPUs. In the recording each wake-up joins the queue of the one CPU and takes 1.5 us, in the emulation 0.5 us, since polling CPUs are notified by a "
