@@ -44,6 +44,8 @@ def parsed_arguments(words):
     parser.add_argument("--results", help="default: build/accuracy/emulated, for a PROGRAM build/accuracy/foreign")
     parser.add_argument("--document", default="docs/accuracy.md",
                         help="takes the table in its section for the emulation; that of a PROGRAM is only printed")
+    parser.add_argument("--round", type=int, default=ROUND_NS, metavar="N",
+                        help=f"instructions that every CPU executes before it waits for the others (default: {ROUND_NS})")
     parser.add_argument("--limit", type=int, default=180, metavar="S", help="seconds that a guest may take (default: 180)")
     parser.add_argument("--again", action="store_true", help="predict again from the kept recordings, emulate nothing")
     parser.add_argument("--costs", action="store_true", help="only measure the costs that guest.toml holds")
@@ -64,6 +66,8 @@ def parsed_arguments(words):
     least = 1 if arguments.foreign else 2
     arguments.cpus = arguments.cpus or [count for count in (1, 2, 4, 8, 16) if count >= least]
     arguments.results = arguments.results or f"build/accuracy/{'foreign' if arguments.foreign else 'emulated'}"
+    if arguments.round < 100:
+        parser.error("--round: 100 instructions at least")
     if not all(least <= cpus <= 64 for cpus in arguments.cpus):
         parser.error(f"numbers of CPUs are {least} to 64")
     return arguments
@@ -152,7 +156,7 @@ def recording_path(arguments, program, cpus):
 def emulate(emulator, program, cpus, arguments):
     """Times of the runs in lock-step in ns, and the number of broken rounds."""
     script = (REST + bare_run(program, cpus, "span")) * arguments.runs
-    output = checked(emulator.run_in_lockstep(script, guest_files(arguments.build, program), cpus, ROUND_NS))
+    output = checked(emulator.run_in_lockstep(script, guest_files(arguments.build, program), cpus, arguments.round))
     return lockstep_spans(output["marks"])
 
 
@@ -205,7 +209,7 @@ def with_run(result, run):
 def compare(emulator, program, cpus, one_cpu_ns, arguments):
     """Keeps what was emulated before it predicts: a prediction can be made again, `--again`. On one CPU the bare run is the measurement."""
     emulated, broken_rounds = ([one_cpu_ns], 0) if cpus == 1 else emulate(emulator, program, cpus, arguments)
-    run = {"cpus": cpus, "date": datetime.date.today().isoformat(), "emulator": emulator.version(), "round_ns": ROUND_NS,
+    run = {"cpus": cpus, "date": datetime.date.today().isoformat(), "emulator": emulator.version(), "round_ns": arguments.round,
            "kernel": os.path.basename(emulator.kernel()), "broken_rounds": broken_rounds, "one_cpu_ns": one_cpu_ns,
            "emulated_ns": emulated}
     write_result(arguments, program, with_run(read_result(arguments, program), run))
@@ -245,7 +249,7 @@ def measure_costs(emulator, arguments):
     for cpus in (1, 2, 16):
         script = "for run in 1 2 3; do /programs/costs; done\n"
         output = (emulator.run_in_instruction_time(script, files) if cpus == 1
-                  else emulator.run_in_lockstep(script, files, cpus, ROUND_NS))
+                  else emulator.run_in_lockstep(script, files, cpus, arguments.round))
         print(f"{cpus} CPU{'s' * (cpus > 1)}:\n{output['log'].decode()}", end="")
 
 
