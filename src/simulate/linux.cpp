@@ -43,6 +43,8 @@ LinuxReplay::LinuxReplay(ThreadProgram const& program, Machine const& machine, R
     for (std::uint32_t number = 0; number < machine.cpus; ++number)
         idle_.insert(number);
     space_out_balancing();
+    if (options.variation != nullptr && options.variation->seed != 0)
+        begins_at_another_moment(options.variation->seed);
     for (std::size_t thread = 0; thread < tasks_.size(); ++thread) {
         auto& task = tasks_[thread];
         task.affinity = replay_.allowed_at_first(ThreadId(thread), machine.cpus);

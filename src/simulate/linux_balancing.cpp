@@ -6,6 +6,7 @@
 // 3. A thread that ran a moment ago is left where its caches are (is_hot), until looking has failed twice.
 // 4. Half of what the longest queue has more moves. Half a thread does when looking has failed once.
 
+#include "core/split_mix.h"
 #include "simulate/linux_replay.h"
 
 namespace parcast::simulate {
@@ -24,6 +25,16 @@ void LinuxReplay::space_out_balancing() {
         processors_[number].balancing.looked = number % (least_gap() * times_as_seldom);
     }
     ticks_ = least_gap() * times_as_seldom;
+}
+
+// Another run begins at another moment of the ticks and of the processors' looks at each other, and throws
+// other dice. REQUIRES: seed != 0.
+void LinuxReplay::begins_at_another_moment(std::uint64_t seed) {
+    dice_ = Dice(seed);
+    auto const drawn = split_mix(seed);
+    auto const tick = static_cast<std::uint64_t>(scheduler_.balance_interval.ns);
+    tick_phase_ns_ = static_cast<std::int64_t>(drawn % tick);
+    ticks_ += drawn / tick % (least_gap() * times_as_seldom);
 }
 
 void LinuxReplay::move(ThreadId thread, std::uint32_t from, std::uint32_t to, std::int64_t now) {

@@ -179,7 +179,8 @@ private:
     std::int64_t fair_rank(Task const& task) const { return eevdf_ ? task.deadline_ns : task.virtual_ns; }
     std::int64_t slice_left(Task const& task) const;
     std::int64_t next_tick(std::int64_t now) const {
-        return (now / scheduler_.balance_interval.ns + 1) * scheduler_.balance_interval.ns;
+        auto const tick = scheduler_.balance_interval.ns;
+        return ((now + tick_phase_ns_) / tick + 1) * tick - tick_phase_ns_;
     }
     std::int64_t part_of_period(std::size_t threads) const;
     std::optional<ThreadId> next_fair(Processor const& processor) const;
@@ -224,6 +225,7 @@ private:
     void arm_balancing(std::int64_t now);
     void balance(std::int64_t now);
     void space_out_balancing();
+    void begins_at_another_moment(std::uint64_t seed);
     std::uint64_t least_gap() const;
     bool is_due(Processor const& processor) const;
     void balance_towards(std::uint32_t number, std::int64_t now);
@@ -265,6 +267,7 @@ private:
     std::size_t waiting_real_time_ = 0;  // of these, in real-time queues
     IdleSearch idle_search_;
     Dice dice_;
+    std::int64_t tick_phase_ns_ = 0;  // since the last tick when the run begins
     std::uint64_t ticks_ = 0;
     bool balancing_ = false;  // its timer is pending
 };

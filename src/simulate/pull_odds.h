@@ -11,6 +11,10 @@ namespace parcast::simulate {
 // Marsaglia's xorshift64 (2003), from a fixed seed: the same run comes out each time.
 class Dice {
 public:
+    Dice() = default;
+    // REQUIRES: seed != 0.
+    explicit Dice(std::uint64_t seed) : state_(seed) {}
+
     // 0 to 1023, each as likely.
     std::uint32_t thrown() {
         state_ ^= state_ << 13;

@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "simulate/simulate.h"
+#include "support/program_builder.h"
 #include "support/random_program.h"
 
 namespace parcast::simulate {
@@ -51,13 +54,31 @@ TEST(Variation, OfNothingReplaysTheProgramAsItIs) {
         auto const checked = CheckedProgram::of(program);
         ASSERT_TRUE(checked);
         auto const machine = linux_machine(3);
-        Variation const nothing{.seed = 5};
+        Variation const nothing;
         auto const plain = run(*checked, machine);
         auto const varied = run(*checked, machine, {.variation = &nothing});
         ASSERT_TRUE(plain && varied);
         EXPECT_EQ(varied->accounts.completion, plain->accounts.completion);
         EXPECT_EQ(varied->accounts.busy, plain->accounts.busy);
     }
+}
+
+// Seven threads on four processors end when balancing has shared the processors among them.
+TEST(Variation, BeginsAtAnotherMomentOfLinuxsTicks) {
+    ProgramBuilder program(7);
+    for (std::uint32_t number = 0; number < 7; ++number)
+        program.thread(number).work(10);
+    auto const threads = program.finish_with_all_created();
+    auto const checked = CheckedProgram::of(threads);
+    ASSERT_TRUE(checked);
+    std::set<std::int64_t> ends;
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        Variation const variation{.seed = seed};
+        auto const varied = run(*checked, linux_machine(4), {.variation = &variation});
+        ASSERT_TRUE(varied);
+        ends.insert(varied->accounts.completion.ns);
+    }
+    EXPECT_GT(ends.size(), 1U);
 }
 
 }  // namespace
