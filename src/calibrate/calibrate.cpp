@@ -74,6 +74,13 @@ std::vector<CalibratedValue> values_in(Calibration const& calibration, Samples c
     return rows;
 }
 
+// With the times that Linux's source has for it. Up to 6.5 the slice is a least one, of one CPU.
+LinuxScheduler fair_class_of(std::string_view kernel) {
+    if (measure::has_eevdf(kernel))
+        return {.eevdf = 1};
+    return {.slice = {750'000}, .wake_up_granularity = {1'000'000}, .eevdf = 2};
+}
+
 }  // namespace
 
 Result<CalibrationAnswer> calibrate_host(unsigned seconds, std::string const& parcast_version,
@@ -93,7 +100,7 @@ Result<CalibrationAnswer> calibrate_host(unsigned seconds, std::string const& pa
     add_notes(*measured, host.cpus.size(), before, measurement);
     Machine shape = linux_machine(static_cast<std::uint32_t>(host.cpus.size()));
     shape.name = host.name;
-    std::get<LinuxScheduler>(shape.scheduler).eevdf = measure::has_eevdf(host.kernel) ? 1 : 0;
+    std::get<LinuxScheduler>(shape.scheduler) = fair_class_of(host.kernel);
     shape.calibration =
         Calibration{utc_date(), host.name, host.processor, parcast_version, "", measured->notes, {}};
     auto machine = fit(measured->samples, shape);

@@ -34,8 +34,11 @@ struct LinuxScheduler {
     Duration migration_cost{500'000};         // who ran so lately is not taken to an idle processor
     std::int64_t idle_search_percent =
         85;  // utilisation from which wake-ups search no idle processor; 0: always
-    std::int64_t idle_pull_percent = 50;    // odds that a processor looks for threads as it becomes idle
-    std::int64_t eevdf = 0;                 // 1: by virtual deadlines, as since Linux 6.6; 0: as before (CFS)
+    std::int64_t idle_pull_percent = 50;  // odds that a processor looks for threads as it becomes idle
+    // The fair class. 1: by virtual deadlines, as since Linux 6.6. 0: CFS with slices of one length. 2: CFS
+    // as it was up to Linux 6.5: a slice is a thread's part of a period of eight `slice`; both, and the
+    // granularity, are those of one CPU, and grow with the CPUs.
+    std::int64_t eevdf = 0;
     Duration real_time_slice{100'000'000};  // a turn of SCHED_RR
 
     static constexpr auto fields() {
@@ -46,7 +49,7 @@ struct LinuxScheduler {
             {"migration_cost_ns", granularity_limits, &LinuxScheduler::migration_cost},
             {"idle_search_percent", percent_limits, &LinuxScheduler::idle_search_percent},
             {"idle_pull_percent", percent_limits, &LinuxScheduler::idle_pull_percent},
-            {"eevdf", LimitsNs{0, 1}, &LinuxScheduler::eevdf},
+            {"eevdf", LimitsNs{0, 2}, &LinuxScheduler::eevdf},
             {"real_time_slice_ns", slice_limits, &LinuxScheduler::real_time_slice},
         }};
     }

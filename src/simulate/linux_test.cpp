@@ -186,6 +186,69 @@ TEST(WakeUps, DoNotSearchForAnIdleProcessorWhereAlmostAllWereBusy) {
         << "queues on its own, or with its releaser";
 }
 
+// CFS as in Linux 6.1, with its times for one processor.
+Machine machine_with_periods(std::uint32_t cpus) {
+    auto machine = free_machine(cpus);
+    machine.scheduler = LinuxScheduler{.slice = {750 * us}, .wake_up_granularity = {1'000 * us}, .eevdf = 2};
+    return machine;
+}
+
+// When a thread begins to run for the first time.
+std::int64_t begins(Run const& run, std::uint32_t thread) {
+    auto const& rows = *run.timeline->intervals;
+    auto first = run.accounts.completion.ns;
+    for (std::size_t row = 0; row < rows.size(); ++row)
+        if (rows.thread[row] == ThreadId(thread) && rows.state[row] == ThreadState::running)
+            first = std::min(first, rows.begin[row].ns);
+    return first;
+}
+
+struct Turn {
+    std::uint32_t cpus;
+    std::uint32_t threads;
+    std::int64_t ends_us;
+    char const* because;
+};
+class Periods : public testing::TestWithParam<Turn> {};
+
+// All on processor 0, as if there from the beginning.
+TEST_P(Periods, AreDividedByTheThreadsOfAProcessorAndEndAtATick) {
+    auto const [cpus, threads, ends_us, because] = GetParam();
+    auto program = hogs(threads, 100'000);
+    for (std::uint32_t number = 0; number < threads; ++number)
+        program.parameters[number].affinity = 0b1;
+    auto const run = must_run(program, machine_with_periods(cpus));
+    // The creator: 750 us to 3 ms, of which the new ones are a slice behind.
+    EXPECT_EQ(begins(run, 1), ends_us * us) << because;
+}
+
+INSTANTIATE_TEST_SUITE_P(LinuxSixPointOne, Periods,
+                         testing::Values(Turn{1, 2, 4'000, "6 ms / 2, and a tick is at 4 ms"},
+                                         Turn{2, 2, 8'000, "12 ms / 2, and a tick is at 8 ms"},
+                                         Turn{4, 2, 12'000, "18 ms / 2, and a tick is at 12 ms"},
+                                         Turn{16, 2, 16'000,
+                                              "24 ms / 2 have passed after the tick at 12 ms, not before"}));
+
+TEST(Periods, ANewThreadStartsASliceBehindThoseThatAreThere) {
+    ProgramBuilder program(2, us);
+    program.thread(0).work(10'000).create(1).work(20'000);
+    program.thread(1).work(10'000);
+    // Thread 0 has had 10 ms, thread 1 starts with 10 + 6 / 2. At the tick at 12 ms it is still behind.
+    EXPECT_EQ(begins(must_run(program.finish(), machine_with_periods(1)), 1), 16'000 * us);
+}
+
+TEST(Periods, AThreadThatIsWokenDoesNotPreemptUnlessTheOtherIsFarAhead) {
+    ProgramBuilder program(2, us);
+    program.thread(0).create(1).work(10'000);
+    program.thread(1).sleep(3'000).work(100);
+    // On 8 processors: owed half of 24 ms at most, so it is 3 ms behind, and the granularity is 4 ms.
+    auto machine = machine_with_periods(8);
+    auto bound = program.finish();
+    bound.parameters[0].affinity = bound.parameters[1].affinity = 0b1;
+    auto const run = must_run(bound, machine);
+    EXPECT_EQ(run.accounts.threads[0].ended.ns, 10'000 * us);
+}
+
 TEST(Placement, ANewThreadGoesToTheIdleProcessorThatWasUsedLeast) {
     ProgramBuilder program(5, us);
     program.thread(0).create(1).work(20'000).create(2).work(1'000).create(3).create(4);
