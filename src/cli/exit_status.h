@@ -9,15 +9,16 @@ namespace parcast::cli {
 
 enum ExitStatus : int {
     exit_success = 0,
-    exit_usage = 2,           // the command line
-    exit_input = 3,           // an input is missing, unreadable, damaged or of an unknown kind
-    exit_impossible = 4,      // the prediction does not exist: the replay deadlocks
-    exit_output = 5,          // a result could not be written
-    exit_program_failed = 6,  // scale: a run of the program failed, or exceeded its time limit
-    exit_host_lacks = 8,      // doctor: something is missing
-    exit_bug = 70,            // a bug in parcast (EX_SOFTWARE of sysexits.h)
-    exit_time_limit = 124,    // record: the program was ended at its time limit, as by timeout(1)
-    exit_not_recorded = 125,  // record: parcast could not record
+    exit_usage = 2,            // the command line
+    exit_input = 3,            // an input is missing, unreadable, damaged or of an unknown kind
+    exit_impossible = 4,       // the prediction does not exist: the replay deadlocks
+    exit_output = 5,           // a result could not be written
+    exit_program_failed = 6,   // scale: a run of the program failed, or exceeded its time limit
+    exit_broken_contract = 7,  // check: an assertion fails
+    exit_host_lacks = 8,       // doctor: something is missing
+    exit_bug = 70,             // a bug in parcast (EX_SOFTWARE of sysexits.h)
+    exit_time_limit = 124,     // record: the program was ended at its time limit, as by timeout(1)
+    exit_not_recorded = 125,   // record: parcast could not record
     exit_not_executable = 126,
     exit_not_found = 127,
 };

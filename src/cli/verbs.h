@@ -50,14 +50,15 @@ Prepared prepared(OptionTable& options) {
 }
 
 extern Verb const record_verb, run_verb, info_verb, predict_verb, compare_verb, advise_verb, bind_verb,
-    view_verb, report_verb, export_verb, scale_verb, signature_verb, variance_verb, calibrate_verb,
-    generate_verb, tune_verb, extract_verb, formula_verb, doctor_verb, completion_verb, help_verb;
+    view_verb, report_verb, export_verb, scale_verb, check_verb, signature_verb, variance_verb,
+    calibrate_verb, generate_verb, tune_verb, extract_verb, formula_verb, doctor_verb, completion_verb,
+    help_verb;
 
 inline constexpr std::array verbs{
-    &record_verb,   &info_verb,       &predict_verb,  &compare_verb, &advise_verb,  &bind_verb,
-    &run_verb,      &view_verb,       &report_verb,   &export_verb,  &scale_verb,   &signature_verb,
-    &variance_verb, &calibrate_verb,  &generate_verb, &tune_verb,    &extract_verb, &formula_verb,
-    &doctor_verb,   &completion_verb, &help_verb};
+    &record_verb,    &info_verb,     &predict_verb,    &compare_verb,  &advise_verb, &bind_verb,
+    &run_verb,       &view_verb,     &report_verb,     &export_verb,   &scale_verb,  &check_verb,
+    &signature_verb, &variance_verb, &calibrate_verb,  &generate_verb, &tune_verb,   &extract_verb,
+    &formula_verb,   &doctor_verb,   &completion_verb, &help_verb};
 
 Verb const* find_verb(std::string_view name);
 

@@ -1,5 +1,5 @@
 // Reads the values of a TOML table with their types and limits, and keeps the first error, so that the code
-// which reads a format is a list of its fields. Private to the readers of this room.
+// which reads a format is a list of its fields. For the readers of our own formats, here and in src/contract.
 
 #pragma once
 

@@ -19,7 +19,7 @@ HERE = pathlib.Path(__file__).parent
 
 
 # Whose parts a schema refers to.
-shared_schemas = {verb: ["predict"] for verb in ("advise", "bind", "export", "info", "scale", "signature", "view")} | {"record": ["predict", "scale"], "report": ["predict", "signature"]}
+shared_schemas = {verb: ["predict"] for verb in ("advise", "bind", "check", "export", "info", "scale", "signature", "view")} | {"record": ["predict", "scale"], "report": ["predict", "signature"]}
 
 
 def schema_of(verb):

@@ -101,6 +101,12 @@ std::map<std::string, std::string> const values{
     {"--cv", "0.5"},
     {"--correlation", "0.5"},
     {"--law", "exponential"},
+    {"--contract", "x"},
+    {"--recordings", "7"},
+    {"--assert", "findings = none"},
+    {"--junit", "x"},
+    {"--markdown", "x"},
+    {"--annotations", "github"},
 };
 
 struct Parsed {
