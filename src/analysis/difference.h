@@ -26,8 +26,8 @@ SideRun side_run(Row const& row);
 enum class SplitBy : std::uint8_t { causes, parts };
 
 // `ratio_range`: of the two times, where both were varied together; none: the sides are taken as independent
-// of each other, so that the range is too wide rather than too narrow where they share an error. REQUIRES: the
-// same number of CPUs, no deadlock, positive times; replayed_forms.
+// of each other, so that the range is too wide rather than too narrow where they share an error. REQUIRES:
+// the same number of CPUs, no deadlock, positive times; replayed_forms.
 CountDifference difference_on(SideOnCount const& first, SideOnCount const& second,
                               std::optional<Range> const& ratio_range, SplitBy split);
 

@@ -1,7 +1,7 @@
 // How two executions of a program differ, on each number of CPUs, and where the difference comes from.
 //
-// Each side is an answer to the same question, or a measurement. On k CPUs the time of a side is the sum, over
-// all causes, of its processor time of that cause over k (conservation, timeline/accounts.h). So the
+// Each side is an answer to the same question, or a measurement. On k CPUs the time of a side is the sum,
+// over all causes, of its processor time of that cause over k (conservation, timeline/accounts.h). So the
 // difference of two times splits exactly into the differences of these parts. Nothing is replayed here.
 //
 // Functions, locks and threads of two programs are aligned by name and place. What one side alone has is gone
@@ -115,12 +115,12 @@ struct CountDifference {
     std::vector<ThreadsDifference> threads;
     std::vector<FunctionDifference> functions;
 
-    // Beyond what the ranges leave open. Without ranges: a per cent.
+    // Beyond what the ranges leave open, and more than half a per cent. Without ranges: more than a per cent.
     bool is_beyond() const {
-        constexpr double least = 0.01;
+        auto const differs_by = [this](double least) { return ratio > 1 + least || ratio < 1 / (1 + least); };
         if (!ratio_range)
-            return ratio > 1 + least || ratio < 1 / (1 + least);
-        return ratio_range->low > 1 || ratio_range->high < 1;
+            return differs_by(0.01);
+        return differs_by(0.005) && (ratio_range->low > 1 || ratio_range->high < 1);
     }
 };
 

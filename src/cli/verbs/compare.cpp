@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analysis/difference.h"
+#include "answer/run_sentences.h"
 #include "cli/exit_status.h"
 #include "cli/files/files.h"
 #include "cli/files/inputs.h"
@@ -152,7 +153,7 @@ Result<Sides> sides_of(CompareArguments const& arguments) {
 
 std::string machine_of(Answer const& answer) {
     auto const& machine = answer.recording().machine;
-    std::string text = "scheduler " + machine.scheduler;
+    std::string text = model_word(answer.recording().model) + " model, scheduler " + machine.scheduler;
     return text + (machine.source ? ", machine " + machine.source->file : ", built-in machine");
 }
 

@@ -123,8 +123,8 @@ std::vector<Clause> clauses_of(CountDifference const& count) {
     return clauses;
 }
 
-// "; deflate takes 1.20 s instead of 2.40 s; copy is new and takes 300 ms": what is a large part of the change,
-// or against it, as where work goes from one function to another.
+// "; deflate takes 1.20 s instead of 2.40 s; copy is new and takes 300 ms": what is a large part of the
+// change, or against it, as where work goes from one function to another.
 std::string functions_text(CountDifference const& count, double change_ns) {
     constexpr double large = 0.3;
     constexpr std::size_t most = 2;
