@@ -22,10 +22,12 @@ def series(cpus, times_ns, discarded=0):
     return {"cpus": cpus, "discarded": discarded, "disturbed": 0, "runs": [{"time_ns": time, "user_ns": time * 0.9} for time in times_ns]}
 
 
-def result(program="lu", predicted=2.0, best=1.9, cpus=2, findings=(), within_range=True, model="direct"):
+def result(program="lu", predicted=2.0, best=1.9, cpus=2, findings=(), within_range=True, model="direct", range_=None):
     comparison = {"predicted": predicted, "measured": {"median": best, "min": best - 0.1, "max": best + 0.1}, "best": best,
                   "error": abs(best - predicted) / best, "median_error": 0, "within_range": within_range, "user_growth": 0, "predicted_user_growth": 0.02,
                   "causes": [{"part": "idle", "share": predicted / best - 1}, {"part": "user", "share": 0.001}]}
+    if range_:
+        comparison |= {"range": {"low": range_[0], "high": range_[1]}, "median_in_range": range_[0] <= best <= range_[1]}
     count = {"cpus": cpus, "compared_cpus": 2, "same_threads": comparison, "recording_cost": 0.01, "model": model,
              "measured": [series(1, [2e9, 2.2e9]), series(2, [1e9, 1.1e9], discarded=3)],
              "predictions": [{"cpus": 1, "time_ns": 2.1e9}, {"cpus": 2, "time_ns": 1e9}],
@@ -63,6 +65,18 @@ class Section(unittest.TestCase):
 
     def test_the_summary_says_how_far_the_measurement_itself_spreads(self):
         self.assertIn("the rounds, median over the programs 10 %", self.of(result("lu", best=2.0)))
+
+    def test_the_summary_says_how_many_ranges_hold_the_measured_median_and_how_wide_they_are(self):
+        text = self.of(result("lu", 2.0, 1.9, range_=(1.85, 2.05)), result("pigz", 2.0, 1.9, range_=(1.95, 2.05)),
+                       result("sort", 2.0, 1.0, range_=(0.9, 2.1), findings=[("spin_waiting", "warning")]), result("git"))
+        self.assertIn("2 of 3 hold the measured median (67 %); median width 10.0 %", text)
+        self.assertRegex(text, r"\| lu \|.*\| 2.00 \| 1.85 - 2.05 \| yes \|")
+        self.assertRegex(text, r"\| pigz \|.*\| 2.00 \| 1.95 - 2.05 \| no \|")
+        self.assertRegex(text, r"\| git \|.*\| 2.00 \|  \|  \|")
+
+    def test_a_series_with_two_threads_alone_says_nothing_of_four(self):
+        self.assertNotIn("4 threads", self.of(result("lu")).split("**Method.**")[0])
+        self.assertIn("4 threads", self.of(result("lu", cpus=4)).split("**Method.**")[0])
 
     def test_programs_with_warnings_are_shown_but_not_summed_up(self):
         text = self.of(result("lu", 2.0, 2.0), result("openblas", 2.0, 1.0, findings=[("spin_waiting", "warning")]))

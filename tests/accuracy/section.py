@@ -24,8 +24,8 @@ the second.
 
 """
 
-METHOD = """**Method.** Each program is told to use 2 threads and then 4 (programs without such an argument run as they are), and
-runs on one CPU and on two, or on as many as it is told where there are so many. Every result is
+METHOD = """**Method.** Each program is told to use 2 threads and then 4, or 2 alone with `--quick` (programs without such an argument
+run as they are), and runs on one CPU and on two, or on as many as it is told where there are so many. Every result is
 `parcast scale --measure`, whose [protocol](scale.md#the-table-of-measurements) is: quiet start, disturbed runs
 discarded, interleaved rounds. The prediction comes from the fastest of three recordings on one CPU, with the machine
 file that `parcast calibrate` wrote before the first program (the least disturbed of three calibrations). Programs whose
@@ -36,6 +36,8 @@ COLUMNS = """| column | meaning |
 |---|---|
 | 1 CPU, error | of the predicted time on one CPU, against the fastest measured one |
 | predicted | speed-up, the time of the same threads on one CPU over that on two, from the recording alone |
+| 90 % | its [range](trust.md): nine of ten measurements should lie within |
+| holds | the measured median lies in that range |
 | measured | the median of the rounds, with minimum and maximum |
 | best/best | the fastest run on one CPU over the fastest on two |
 | error | (predicted - best/best) / best/best: positive if the prediction is too optimistic |
@@ -124,14 +126,31 @@ def own_spread(rows):
     return f"- the measurement itself: from the lowest to the highest speed-up of the rounds, median over the programs {100 * statistics.median(spreads):.0f} %\n"
 
 
+def holds(comparison):
+    """Whether the measured median lies in the range of the prediction; None: that has no range."""
+    return comparison.get("median_in_range")
+
+
+def coverage_summary(rows):
+    """Ranges: how many hold, and how wide they are. Warnings widen them, so programs with findings count, too."""
+    ranged = [comparison for _, _, comparison in rows if holds(comparison) is not None]
+    if not ranged:
+        return ""
+    held = sum(holds(comparison) for comparison in ranged)
+    width = statistics.median((comparison["range"]["high"] - comparison["range"]["low"]) / comparison["predicted"] for comparison in ranged)
+    return (f"- 90 % ranges, programs with findings included: {held} of {len(ranged)} hold the measured median ({100 * held / len(ranged):.0f} %); "
+            f"median width {100 * width:.1f} %\n")
+
+
 def summary(results):
     rows = [row for row in comparisons(results) if not warnings(row[1])]
     text = "**Summary**, best against best, over the programs without findings:\n\n"
     text += summary_of(rows, f"all {len(rows)} comparisons")
     told_two = [row for row in rows if row[1]["cpus"] == 2]
     text += summary_of(told_two, "2 threads, or the program as it is")
-    text += summary_of([row for row in rows if row[1]["cpus"] > 2], "4 threads on 2 CPUs")
-    text += goal_text(rows) + times_summary(rows) + own_spread(rows)
+    if any(count["cpus"] > 2 for _, count, _ in comparisons(results)):
+        text += summary_of([row for row in rows if row[1]["cpus"] > 2], "4 threads on 2 CPUs")
+    text += goal_text(rows) + times_summary(rows) + own_spread(rows) + coverage_summary(comparisons(results))
     text += causes_summary(rows)
     costs = [count["recording_cost"] for result in results for count in result["scale"]["counts"] if count["recording_cost"] is not None]
     if costs:
@@ -187,6 +206,10 @@ def compared_time_error(count):
     return predicted_ns(count, count["compared_cpus"]) / fastest - 1
 
 
+def range_text(range_):
+    return f"{range_['low']:.2f} - {range_['high']:.2f}" if range_ else ""
+
+
 def row(result, count, comparison):
     spread = comparison["measured"]
     lost = sum(series["discarded"] for series in count["measured"])
@@ -196,7 +219,7 @@ def row(result, count, comparison):
     large = comparison["error"] > LARGE_ERROR
     cells = (result["program"], count["cpus"], count["compared_cpus"],
              f"{min(run['time_ns'] for run in series_on(count, 1)['runs']) / 1e9:.2f}", f"{100 * one_cpu_error(count):+.1f}",
-             f"{comparison['predicted']:.2f}", f"{spread['median']:.2f} ({spread['min']:.2f} - {spread['max']:.2f})",
+             f"{comparison['predicted']:.2f}", range_text(comparison.get("range")), {True: "yes", False: "no", None: ""}[holds(comparison)], f"{spread['median']:.2f} ({spread['min']:.2f} - {spread['max']:.2f})",
              f"{comparison['best']:.2f}", f"**{error}**" if large else error, "yes" if comparison["within_range"] else "no",
              percent(compared_time_error(count)), percent(neighbour_growth(result)), percent(cost), f"{lost}" + (f", {kept} kept" if kept else ""), ", ".join(warnings(count)))
     return "| " + " | ".join(str(cell) for cell in cells) + " |\n"
@@ -295,8 +318,8 @@ def of_results(folder):
     text += (f"{host['processor']}, {host['cpus']} CPUs{', a virtual machine' if host['is_virtual'] else ''}, {host['kernel']}; "
              f"measured {dates[0]} to {dates[-1]}. To repeat it: `./dev accuracy`.\n\n")
     text += summary(results) + "\n" + METHOD + "\n"
-    text += ("| program | threads | on CPUs | 1 CPU, s | 1 CPU, error % | predicted | measured (min - max) | best/best | error, % | in range | time, error % | neighbour, % | recording, % | discarded | findings |\n"
-             "|---|---:|---:|---:|---:|---:|---:|---:|---:|---|---:|---:|---:|---|---|\n")
+    text += ("| program | threads | on CPUs | 1 CPU, s | 1 CPU, error % | predicted | 90 % | holds | measured (min - max) | best/best | error, % | in range | time, error % | neighbour, % | recording, % | discarded | findings |\n"
+             "|---|---:|---:|---:|---:|---:|---:|---|---:|---:|---:|---|---:|---:|---:|---|---|\n")
     for result, count, comparison in comparisons(results):
         text += row(result, count, comparison)
     return text + "\n" + COLUMNS + misses(results) + commands(results)
