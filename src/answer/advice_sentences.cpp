@@ -102,12 +102,16 @@ double gain(AdviceOnCpus const& at, TriedChange const& tried) {
     return 1 - *tried.time_ns / *at.time_ns;
 }
 
-std::string gain_text(AdviceOnCpus const& at, TriedChange const& tried) {
-    auto const text = percent_text(gain(at, tried));
-    if (!tried.gain_range)
+std::string gain_text(double gain, std::optional<Range> const& range) {
+    auto const text = percent_text(gain);
+    if (!range)
         return text;
-    auto const& [low, high] = *tried.gain_range;
-    return text + " (" + std::to_string(std::lround(100 * low)) + " to " + percent_text(high) + ")";
+    return text + " (" + std::to_string(std::lround(100 * range->low)) + " to " + percent_text(range->high) +
+           ")";
+}
+
+std::string gain_text(AdviceOnCpus const& at, TriedChange const& tried) {
+    return gain_text(gain(at, tried), tried.gain_range);
 }
 
 bool has_leader(AdviceOnCpus const& at) {

@@ -37,7 +37,8 @@ std::optional<TriedChange> tried_at(AdviceRow const& row, double factor);
 // What the tried change saves of the time there. REQUIRES: at.time_ns and tried.time_ns.
 double gain(AdviceOnCpus const& at, TriedChange const& tried);
 
-// Likewise, with its range where it has one: "41 %", "41 % (39 to 43 %)".
+// A share of the time, with its range where it has one: "41 %", "41 % (39 to 43 %)".
+std::string gain_text(double gain, std::optional<Range> const& range);
 std::string gain_text(AdviceOnCpus const& at, TriedChange const& tried);
 
 // Whether something is to be changed first there: it decides enough, and a trial does not refute it.

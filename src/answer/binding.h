@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "answer/range.h"
 #include "core/id.h"
 #include "core/spread.h"
 #include "core/time.h"
@@ -57,6 +58,10 @@ struct MeasuredBinding {
 struct BindingOnCpus {
     std::uint32_t cpus = 1;
     std::optional<Duration> unbound;  // none: it deadlocks
+    // Nine of ten measurements should lie within: of `unbound` in ns, and of the part of it that the best binding
+    // saves. None: nobody asked, or most of the replays for it deadlock.
+    std::optional<Range> unbound_range_ns = {};
+    std::optional<Range> gain_range = {};
     std::vector<TriedBinding> tried;
     std::size_t best = 0;                      // of `tried`
     std::vector<std::uint32_t> cpu_of_thread;  // by it; empty: all deadlock

@@ -298,9 +298,8 @@ Result<void> add_gain_ranges(Advice& advice, Ground const& ground, std::vector<T
         for (Try const& each : tries)
             times.push_back(
                 {row_on(forecast.answer, advice.counts[each.count].cpus), *tried_of(each).time_ns});
-        auto const gains =
-            gain_ranges(forecast, with_work_scaled(forecast.threads(), work, factor_of(half_gone)),
-                        forecast.machine, times, ground.question.workers);
+        auto const half = with_work_scaled(forecast.threads(), work, factor_of(half_gone));
+        auto const gains = gain_ranges(forecast, {half, forecast.machine}, times, ground.question.workers);
         if (!gains)
             return pass_on(gains);
         for (std::size_t i = 0; i < tries.size(); ++i)

@@ -318,18 +318,17 @@ Result<void> add_ranges(Forecast& forecast, RangeQuestion const& question, unsig
     return {};
 }
 
-Result<std::vector<std::optional<Range>>> gain_ranges(Forecast const& forecast, ThreadProgram const& after,
-                                                      Machine const& machine,
+Result<std::vector<std::optional<Range>>> gain_ranges(Forecast const& forecast, ChangedReplay const& after,
                                                       std::span<TriedTime const> times, unsigned workers) {
-    auto const program = CheckedProgram::of(after);
+    auto const program = CheckedProgram::of(after.program);
     if (!program)
         return pass_on(program);
     std::vector<std::uint32_t> cpus;
     for (auto const& time : times)
         cpus.push_back(time.row.cpus);
-    auto const varied =
-        varied_log_times({*program, machine, forecast.pairing, event_deviation_ns(forecast.answer)}, cpus,
-                         forecast.varied->draws, workers);
+    auto const varied = varied_log_times(
+        {*program, after.machine, forecast.pairing, event_deviation_ns(forecast.answer), after.plan}, cpus,
+        forecast.varied->draws, workers);
     if (!varied)
         return pass_on(varied);
     std::vector<std::optional<Range>> ranges;

@@ -13,6 +13,7 @@
 #include "answer/run_listener.h"
 #include "core/result.h"
 #include "forecast/forecast.h"
+#include "machine/thread_plan.h"
 
 namespace parcast::forecast {
 
@@ -32,10 +33,16 @@ struct TriedTime {
     double after_ns = 0;
 };
 
+// The program and the machine after a change, or with its threads bound by a plan.
+struct ChangedReplay {
+    ThreadProgram const& program;
+    Machine const& machine;
+    std::span<PlannedThread const> plan = {};
+};
+
 // What each of these saves, as a share of the row's time; below 0 it costs. None: too few replays came to
 // their end. Errors: those of the replays. REQUIRES: forecast.varied, workers >= 1.
-Result<std::vector<std::optional<Range>>> gain_ranges(Forecast const& forecast, ThreadProgram const& after,
-                                                      Machine const& machine,
+Result<std::vector<std::optional<Range>>> gain_ranges(Forecast const& forecast, ChangedReplay const& after,
                                                       std::span<TriedTime const> times, unsigned workers);
 
 }  // namespace parcast::forecast

@@ -233,7 +233,7 @@ TEST(Ranges, AreOfAProgramWithoutAnyWork) {
 Range gain_on_four(Forecast const& forecast, ThreadProgram const& after) {
     Row const& row = forecast.answer.rows.back();
     auto const run = simulate::run(after, with_cpus(forecast.machine, row.cpus), {});
-    auto const gains = gain_ranges(forecast, after, forecast.machine,
+    auto const gains = gain_ranges(forecast, {after, forecast.machine},
                                    std::array{TriedTime{row, to_real(run->accounts.completion).ns}}, 1);
     EXPECT_TRUE(gains && gains->front());
     return *gains->front();
@@ -275,7 +275,8 @@ TEST(RangesOfGains, AreUnknownWhereTheReplaysDeadlock) {
     builder.thread(0).work(1).wait(never);
     auto forecast = forecast_of(one_lock());
     with_ranges(forecast);
-    auto const gains = gain_ranges(forecast, builder.finish(), forecast.machine,
+    auto const after = builder.finish();
+    auto const gains = gain_ranges(forecast, {after, forecast.machine},
                                    std::array{TriedTime{forecast.answer.rows.back(), 1}}, 1);
     ASSERT_TRUE(gains);
     EXPECT_FALSE(gains->front().has_value());

@@ -53,8 +53,8 @@ Result<LogTime> log_time(VariedProgram const& varied, std::uint32_t cpus, Draw c
         .waking = std::exp(of_waking * draw.costs),
         .event_ns = varied.event_deviation_ns * draw.events,
     };
-    auto const run =
-        simulate::run(varied.program, machine, {.pairing = varied.pairing, .variation = &variation});
+    auto const run = simulate::run(varied.program, machine,
+                                   {.pairing = varied.pairing, .variation = &variation, .plan = varied.plan});
     if (!run)
         return pass_on(run);
     if (run->deadlock)

@@ -11,6 +11,7 @@
 #include "answer/run_listener.h"
 #include "core/result.h"
 #include "machine/machine.h"
+#include "machine/thread_plan.h"
 #include "simulate/simulate.h"
 
 namespace parcast::forecast {
@@ -36,6 +37,7 @@ struct VariedProgram {
     Machine const& machine;  // but for the number of CPUs
     simulate::Pairing pairing = simulate::Pairing::any;
     double event_deviation_ns = 0;
+    std::span<PlannedThread const> plan = {};  // binds threads, whatever the program says
 };
 
 // The replays of a forecast's program.

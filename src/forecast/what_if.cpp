@@ -92,8 +92,8 @@ Result<void> add_what_if_ranges(Forecast& forecast, Question const& question) {
         for (Row const& row : rows)
             if (!row.run.deadlock && row.what_if_ns[change])
                 times.push_back({row, *row.what_if_ns[change]});
-        auto const gains =
-            gain_ranges(forecast, *after, changed(forecast.machine, scenario), times, question.workers);
+        auto const machine = changed(forecast.machine, scenario);
+        auto const gains = gain_ranges(forecast, {*after, machine}, times, question.workers);
         if (!gains)
             return pass_on(gains);
         auto gain = gains->begin();

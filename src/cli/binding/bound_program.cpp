@@ -8,6 +8,7 @@
 
 #include "core/counted.h"
 #include "forecast/binding_limits.h"
+#include "forecast/ranges.h"
 #include "simulate/simulate.h"
 
 namespace parcast::cli {
@@ -112,6 +113,29 @@ void take(BindingOnCpus& at, Job const& job) {
     }
 }
 
+// Of the best bindings, where the forecast has ranges.
+Result<void> add_ranges(Bindings& bindings, forecast::Forecast const& forecast, unsigned workers) {
+    if (!forecast.varied)
+        return {};
+    for (auto& at : bindings.counts) {
+        Row const& row = *std::ranges::find(forecast.answer.rows, at.cpus, &Row::cpus);
+        if (row.range)
+            at.unbound_range_ns = row.range->time_ns;
+        if (!at.gain())
+            continue;
+        std::vector<PlannedThread> plan(at.cpu_of_thread.size());
+        for (std::size_t thread = 0; thread < plan.size(); ++thread)
+            plan[thread].cpu = at.cpu_of_thread[thread];
+        forecast::TriedTime const best{row, static_cast<double>(at.best_time()->ns)};
+        auto const gains = forecast::gain_ranges(forecast, {forecast.threads(), forecast.machine, plan},
+                                                 {&best, 1}, workers);
+        if (!gains)
+            return pass_on(gains);
+        at.gain_range = gains->front();
+    }
+    return {};
+}
+
 }  // namespace
 
 Result<Bindings> bindings_of(forecast::Forecast const& forecast, BindingQuestion const& question,
@@ -159,6 +183,8 @@ Result<Bindings> bindings_of(forecast::Forecast const& forecast, BindingQuestion
             return fail(*job.error);
         take(bindings.counts[job.count], job);
     }
+    if (auto const added = add_ranges(bindings, forecast, workers); !added)
+        return pass_on(added);
     return bindings;
 }
 

@@ -274,7 +274,9 @@ int bind(BindArguments const& arguments, GivenOptions const& given) {
     auto input = open_input(arguments.replay, given);
     if (!input)
         return print_failure(input.error());
-    auto forecast = forecast_input(std::move(*input), arguments.replay);
+    auto asked = arguments.replay;
+    asked.question.ranges.is_asked = true;
+    auto forecast = forecast_input(std::move(*input), asked);
     if (!forecast)
         return print_failure(forecast.error());
     if (auto const checked = check_machine(*forecast); !checked)
@@ -342,6 +344,7 @@ void describe_options(OptionTable& options, BindArguments& arguments) {
     options.program_behind(arguments.command);
     options.flag("--json", arguments.json, "print JSON: docs/formats/bind.schema.json");
     options.flag("--assumptions", arguments.assumptions, "print all threads of large programs, too");
+    describe_ranges(options, arguments.replay.question);
     describe_jobs(options, arguments.replay);
     describe_replay(options, arguments.replay);
     options.section(replayed_forms);

@@ -59,6 +59,8 @@ Json binding_count_json(Answer const& basis, BindingOnCpus const& at) {
     json["algorithm"] = at.best_time() ? Json(at.tried[at.best].algorithm) : Json();
     bool const is_withheld = circumstances_of(basis).is_worthless;
     json["gain"] = is_withheld ? Json() : or_null(at.gain());
+    json["unbound_range_ns"] = range_json(at.unbound_range_ns);
+    json["gain_range"] = range_json(is_withheld ? std::nullopt : at.gain_range);
     json["lower_bound_ns"] = at.lower_bound.ns;
     json["lower_bound_by"] = at.lower_bound_by;
     json["lock"] = object_json(catalogue, at.lock);

@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include "answer/advice_sentences.h"
 #include "answer/circumstances.h"
 #include "core/counted.h"
 #include "core/percent_text.h"
@@ -79,15 +80,17 @@ std::string gain_sentence(Answer const& basis, BindingOnCpus const& at) {
         return "Without binding the replay deadlocks, and binding does not repair that: parcast predict " +
                command_line(input_words(basis)) + " names who waits for whom.";
     auto const gain = *at.gain();
-    auto const unbound = time_text(*at.unbound);
+    auto const unbound =
+        time_text(*at.unbound) +
+        (at.unbound_range_ns ? " (" + time_range_text(*at.unbound_range_ns) + ")" : std::string());
     if (is_worth_it(basis, at)) {
-        bool const is_doubtful =
-            basis.form() == Form::recording && gain < least_confirmed_gain && !at.measured;
+        bool const is_small = basis.form() == Form::recording && gain < least_confirmed_gain && !at.measured;
+        bool const may_be_nothing = at.gain_range && at.gain_range->low <= 0;
         return fmt::format("Without binding it takes {}: binding {} {}.{}", unbound,
-                           is_doubtful ? "may save" : "saves", percent_text(gain),
-                           is_doubtful ? " Gains of that size did not come true where they were measured "
-                                         "(docs/accuracy.md): try it with --measure."
-                                       : "");
+                           is_small || may_be_nothing ? "may save" : "saves", gain_text(gain, at.gain_range),
+                           is_small ? " Gains of that size did not come true where they were measured "
+                                      "(docs/accuracy.md): try it with --measure."
+                                    : "");
     }
     if (gain > -least_told_gain(basis))
         return fmt::format("Do not bind: without binding it takes {}, about the same.", unbound);
