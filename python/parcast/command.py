@@ -5,8 +5,14 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 
 ANSWERS_ON_STDERR = "record"  # its standard output is that of the recorded program
+
+# Where this package was installed to: PREFIX of PREFIX/lib/python3/dist-packages/parcast/command.py. A clone has none: a
+# folder above it may be anybody's.
+HERE = pathlib.Path(__file__).resolve()
+INSTALLED_BESIDE = HERE.parents[4] if HERE.parts[-5:-2] == ("lib", "python3", "dist-packages") else None
 
 
 class Error(RuntimeError):
@@ -28,9 +34,9 @@ def executable():
     """
     if chosen := os.environ.get("PARCAST"):
         return chosen
-    for folder in pathlib.Path(__file__).resolve().parents:
-        if os.access(beside := folder / "bin" / "parcast", os.X_OK):
-            return str(beside)
+    beside = INSTALLED_BESIDE and INSTALLED_BESIDE / "bin" / "parcast"
+    if beside and os.access(beside, os.X_OK):
+        return str(beside)
     if found := shutil.which("parcast"):
         return found
     raise Error("there is no program parcast in PATH; install it, or name it in the environment variable PARCAST",
@@ -61,13 +67,16 @@ def words_of(options):
 def run(verb, words, program=(), quiet=True):
     """Runs `parcast VERB WORDS --json [-- PROGRAM]`; returns its answer as a dictionary.
 
-    With quiet, what the program prints is dropped. Error: parcast could not answer.
+    With quiet, what the program prints is dropped; else it goes where this process prints, and what it wrote to standard
+    error comes when it has ended. Error: parcast could not answer.
     """
     command = [executable(), verb, *map(str, words), "--json", *(["--", *map(str, program)] if program else [])]
     on_stderr = verb == ANSWERS_ON_STDERR
     done = subprocess.run(command, stdout=subprocess.PIPE if not on_stderr else subprocess.DEVNULL if quiet else None,
                           stderr=subprocess.PIPE, check=False)
-    answer = answer_in(done.stderr.decode(errors="replace") if on_stderr else done.stdout.decode())
+    answer, beside = answer_in(done.stderr.decode(errors="replace") if on_stderr else done.stdout.decode())
+    if on_stderr and not quiet and answer is not None:
+        sys.stderr.write(beside)
     if answer is None:
         message = done.stderr.decode(errors="replace").strip()
         raise Error(message or f"parcast {verb} ended with exit status {done.returncode}", done.returncode, command)
@@ -75,18 +84,19 @@ def run(verb, words, program=(), quiet=True):
 
 
 def answer_in(text):
-    """The last object at the beginning of a line: a recorded program writes to standard error, too."""
+    """(answer, what stands around it): the last object of parcast at the beginning of a line, since a recorded program writes
+    to standard error, too."""
     decoder = json.JSONDecoder()
     position = len(text)
     while (position := text.rfind("{", 0, position)) >= 0:
         if position == 0 or text[position - 1] == "\n":
             try:
-                answer, _ = decoder.raw_decode(text, position)
+                answer, end = decoder.raw_decode(text, position)
             except json.JSONDecodeError:
                 continue
             if isinstance(answer, dict) and str(answer.get("schema", "")).startswith("parcast."):
-                return answer
-    return None
+                return answer, text[:position] + text[end:].lstrip("\n")
+    return None, text
 
 
 def ask(verb, *words, program=(), **options):

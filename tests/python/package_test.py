@@ -4,6 +4,7 @@ import importlib.util
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -97,11 +98,39 @@ class Record(unittest.TestCase):
         recording = parcast.record(["sh", "-c", "echo '{' >&2; echo '{\"a\": 1}' >&2; exit 3"], self.folder / "shell.parcast", quiet=True)
         self.assertEqual(recording.exit_status, 3)
 
+    # It was swallowed.
+    def test_what_the_program_writes_to_standard_error_comes_out(self):
+        code = ("import parcast\n"
+                f"parcast.record(['sh', '-c', 'echo told; echo asked >&2'], {str(self.folder / 'told.parcast')!r})")
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        self.assertEqual(done.stdout, "told\n")
+        self.assertIn("asked\n", done.stderr)
+        self.assertNotIn("parcast.record/1", done.stderr)
+
     def test_a_program_that_is_not_there_is_an_error(self):
         with self.assertRaises(parcast.Error) as raised:
             parcast.record(["./no_such_program"], self.folder / "none.parcast")
         self.assertEqual(raised.exception.status, 127)
         self.assertIn("no_such_program", str(raised.exception))
+
+
+class Executable(unittest.TestCase):
+    # It took bin/parcast of any folder above the package, which in /tmp may be anybody's.
+    def test_a_clone_takes_no_program_from_a_folder_above_it(self):
+        self.assertIsNone(parcast.command.INSTALLED_BESIDE)
+
+    def test_the_installed_package_takes_the_program_beside_it(self):
+        with tempfile.TemporaryDirectory() as folder:
+            prefix = pathlib.Path(folder) / "usr"
+            (prefix / "lib/python3/dist-packages").mkdir(parents=True)
+            (prefix / "bin").mkdir()
+            installed = prefix / "lib/python3/dist-packages/parcast"
+            shutil.copytree(ROOT / "python/parcast", installed, ignore=shutil.ignore_patterns("__pycache__"))
+            (prefix / "bin/parcast").symlink_to(parcast.executable())
+            environment = {name: value for name, value in os.environ.items() if name != "PARCAST"}
+            done = subprocess.run([sys.executable, "-c", "import parcast; print(parcast.executable())"], capture_output=True,
+                                  text=True, check=True, env=environment | {"PYTHONPATH": str(installed.parent)})
+            self.assertEqual(done.stdout.strip(), str(pathlib.Path(folder).resolve() / "usr/bin/parcast"))
 
 
 class Ask(unittest.TestCase):
