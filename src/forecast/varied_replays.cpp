@@ -54,7 +54,7 @@ Result<LogTime> log_time(VariedProgram const& varied, std::uint32_t cpus, Draw c
         .event_ns = varied.event_deviation_ns * draw.events,
     };
     auto const run = simulate::run(varied.program, machine,
-                                   {.pairing = varied.pairing, .variation = &variation, .plan = varied.plan});
+                                   {.pairing = varied.pairing, .plan = varied.plan, .variation = &variation});
     if (!run)
         return pass_on(run);
     if (run->deadlock)
