@@ -41,7 +41,8 @@ def parsed_arguments(words):
     parser.add_argument("--runs", type=int, default=3, help="runs on each number of CPUs (default: 3)")
     parser.add_argument("--build", default="build/release", help="where parcast and the examples were built")
     parser.add_argument("--folder", default="build/oracle", help="for the emulator")
-    parser.add_argument("--results", help="default: build/accuracy/emulated, for a PROGRAM build/accuracy/foreign")
+    parser.add_argument("--results", help="default: build/accuracy/emulated, for a PROGRAM build/accuracy/foreign; with another --round a "
+                        "folder of its own")
     parser.add_argument("--document", default="docs/accuracy.md",
                         help="takes the table in its section for the emulation; that of a PROGRAM is only printed")
     parser.add_argument("--round", type=int, default=ROUND_NS, metavar="N",
@@ -65,7 +66,9 @@ def parsed_arguments(words):
         parser.error(f"no program '{unknown[0]}'; there are {', '.join(programs.PROGRAMS)}. One that is not ours: -- {unknown[0]} {{cpus}}")
     least = 1 if arguments.foreign else 2
     arguments.cpus = arguments.cpus or [count for count in (1, 2, 4, 8, 16) if count >= least]
-    arguments.results = arguments.results or f"build/accuracy/{'foreign' if arguments.foreign else 'emulated'}"
+    # The document is about one round: others are measured beside it.
+    other_round = "" if arguments.round == ROUND_NS else f"-round-{arguments.round}"
+    arguments.results = arguments.results or f"build/accuracy/{'foreign' if arguments.foreign else 'emulated'}{other_round}"
     if arguments.round < 100:
         parser.error("--round: 100 instructions at least")
     if not all(least <= cpus <= 64 for cpus in arguments.cpus):
@@ -315,7 +318,7 @@ def main():
         failed = True
     if arguments.foreign:
         print(section.of_foreign(read_result(arguments, arguments.foreign)), end="")
-    elif not failed and not arguments.costs:
+    elif not failed and not arguments.costs and arguments.round == ROUND_NS:
         write_section(arguments)
     return 1 if failed else 0
 

@@ -9,6 +9,7 @@ import sys
 import tarfile
 import tempfile
 import unittest
+from unittest import mock
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
@@ -156,6 +157,23 @@ class ForeignPrograms(unittest.TestCase):
         self.assertIn("| `sort a` | 1 | 18.0 | 18.00 |", text)
         self.assertIn("Mean error 5.0 %, worst 10.0 %.", text)
         self.assertEqual(section.of_foreign(result("sort")), "No comparison succeeded.\n")
+
+
+class AnotherRound(unittest.TestCase):
+    """It took the place of the kept runs, and went into the document."""
+
+    def test_has_results_of_its_own(self):
+        self.assertEqual(oracle.parsed_arguments([]).results, "build/accuracy/emulated")
+        self.assertEqual(oracle.parsed_arguments(["--round", "500"]).results, "build/accuracy/emulated-round-500")
+        self.assertEqual(oracle.parsed_arguments(["--round", "500", "--results", "here"]).results, "here")
+
+    def test_does_not_write_the_document(self):
+        with tempfile.TemporaryDirectory() as folder:
+            document = os.path.join(folder, "document.md")
+            with mock.patch.object(oracle, "run"), mock.patch.object(
+                    sys, "argv", ["oracle.py", "--round", "500", "--document", document, "--results", folder, "--folder", folder]):
+                self.assertEqual(oracle.main(), 0)
+            self.assertFalse(os.path.exists(document))
 
 
 class Section(unittest.TestCase):
