@@ -52,7 +52,7 @@ install(FILES ${parcast_completions}/parcast.fish DESTINATION ${CMAKE_INSTALL_DA
 
 # --- documents, examples, and the module for Python
 
-install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES README.md CONTRIBUTING.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN decisions EXCLUDE PATTERN site EXCLUDE)
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN CMakeLists.txt EXCLUDE)
 if(EXISTS ${PROJECT_SOURCE_DIR}/python/parcast)

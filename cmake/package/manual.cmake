@@ -20,6 +20,7 @@ endforeach()
 file(GLOB pages ${MANUAL}/man1/*.1)
 execute_process(COMMAND gzip -9nf ${pages} COMMAND_ERROR_IS_FATAL ANY)
 
-write_output(${COMPLETIONS}/parcast completion bash)
-write_output(${COMPLETIONS}/_parcast completion zsh)
-write_output(${COMPLETIONS}/parcast.fish completion fish)
+# Whatever the builder configured.
+write_output(${COMPLETIONS}/parcast completion bash --no-config)
+write_output(${COMPLETIONS}/_parcast completion zsh --no-config)
+write_output(${COMPLETIONS}/parcast.fish completion fish --no-config)

@@ -52,13 +52,13 @@ std::optional<Outcome> cpu_clock(HostFacts const& facts) {
         case ClockMethod::perf_page:
             return Outcome{limited, "the page of perf_event_open, " + price + forced,
                            "The C library offers no rseq; recording costs a little more.",
-                           "Use glibc 2.35 or later, and unset GLIBC_TUNABLES=glibc.pthread.rseq=0"};
+                           "Use glibc 2.35 or later, without glibc.pthread.rseq=0: unset GLIBC_TUNABLES"};
         case ClockMethod::thread_clock: break;
     }
     return Outcome{limited, "the thread's clock, read at every event, " + price + forced,
                    "Short critical sections are disturbed (clock_fallback).",
                    facts.forced_clock.empty()
-                       ? "Use glibc 2.35 or later, and unset GLIBC_TUNABLES=glibc.pthread.rseq=0"
+                       ? "Use glibc 2.35 or later, without glibc.pthread.rseq=0: unset GLIBC_TUNABLES"
                        : "unset PARCAST_RECORD_CLOCK"};
 }
 
@@ -222,6 +222,11 @@ std::string debuginfod_remedy(HostFacts const& facts) {
 }
 
 std::optional<Outcome> debuginfod(HostFacts const& facts) {
+    if (facts.is_static)
+        return Outcome{
+            limited, "this static parcast asks no server",
+            "Names of functions in packages without debug information stay unknown.",
+            "Use parcast from its .deb, or built here, or install debug information (NAME-dbgsym)"};
     if (!facts.has_debuginfod)
         return Outcome{limited, "there is no libdebuginfod",
                        "Names of functions in packages without debug information stay unknown.",

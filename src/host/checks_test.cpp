@@ -116,6 +116,12 @@ TEST(HostChecks, EachLackHasItsRemedy) {
          "no server is named", [](HostFacts& facts) { facts.debuginfod_urls.clear(); }},
         {"debuginfod", HostState::limited, "apt install libdebuginfod1", "no library",
          [](HostFacts& facts) { facts.has_debuginfod = false; }},
+        // It advised to install a library that it cannot load.
+        {"debuginfod", HostState::limited, "from its .deb", "a static program loads none",
+         [](HostFacts& facts) {
+             facts.is_static = true;
+             facts.has_debuginfod = false;
+         }},
         {"browser", HostState::limited, "ssh -L", "a server far away",
          [](HostFacts& facts) {
              facts.has_display = false;

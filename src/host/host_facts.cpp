@@ -274,6 +274,9 @@ HostFacts read_host_facts(std::string const& root, std::string machine_file) {
     facts.is_calibrated = !machine_file.empty() && exists(machine_file);
     facts.machine_file = std::move(machine_file);
     facts.debuginfod_urls = variable("DEBUGINFOD_URLS");
+#ifdef PARCAST_PORTABLE
+    facts.is_static = true;
+#endif
     facts.has_debuginfod = has_debuginfod_library();
     facts.distribution = distribution_of(root);
     facts.has_display = !variable("DISPLAY").empty() || !variable("WAYLAND_DISPLAY").empty();

@@ -66,6 +66,7 @@ struct HostFacts {
     bool is_calibrated = false;
     // Names and pages
     std::string debuginfod_urls;
+    bool is_static = false;  // this parcast can load no library (cmake/portable.cmake)
     bool has_debuginfod = false;
     std::string distribution;  // ID of os-release
     bool has_display = false;

@@ -1,5 +1,6 @@
 """What shells offer: the shells themselves are asked."""
 
+import os
 import pathlib
 import re
 import shlex
@@ -113,6 +114,18 @@ class Fish(WithFiles):
         self.assertEqual(set(self.offered("parcast predict x.parcast --scheduler ")), schedulers())
         self.assertIn("run.1.parcast", self.offered("parcast info "))
         self.assertIn("server.toml", self.offered("parcast predict --machine "))
+
+    # Once an option preceded the program, nothing was offered.
+    def test_a_recorded_program_has_its_own_words(self):
+        for line in ("record -- bas", "record -o x.parcast -- bas", "record --cpu 1 -- bas", "scale --cpus 1,2 -- bas", "record --cpu 1 bas"):
+            self.assertIn("bash", self.offered(f"parcast {line}"), line)
+        self.assertIn("notes.txt", self.offered("parcast record -o x.parcast -- cat no"))
+
+    # It complained about a wildcard without matches.
+    def test_without_measured_machines_nothing_is_said(self):
+        done = subprocess.run(["fish", "--no-config", "-c", "source ./script; __parcast_machines"], cwd=self.folder,
+                              env=os.environ | {"XDG_CONFIG_HOME": str(self.folder)}, capture_output=True, check=False)
+        self.assertEqual((done.stdout, done.stderr), (b"", b""))
 
 
 @unittest.skipUnless(shutil.which("zsh"), "there is no zsh here")

@@ -57,7 +57,8 @@ std::string fish_completion() {
 function __parcast_machines
     set -l folder $XDG_CONFIG_HOME
     test -n "$folder"; or set folder $HOME/.config
-    printf '%s\n' $folder/parcast/machines/*.toml
+    set -l found $folder/parcast/machines/*.toml
+    test -n "$found"; and printf '%s\n' $found
 end
 
 # The verb, once it is written.
@@ -71,6 +72,17 @@ function __parcast_at
     set -l words (commandline -opc)
     set -l plain (string match -v -- '-*' $words[3..-1])
     test (count $plain) -eq $argv[1]
+end
+
+# The program behind --, and what it completes itself; before it, programs that could be meant.
+function __parcast_program
+    set -l words (commandline -opc)
+    if set -l at (contains -i -- -- $words)
+        set -l behind (string escape -- $words[(math $at + 1)..-1]) (commandline -ct)
+        complete -C "$behind"
+    else
+        __fish_complete_command
+    end
 end
 
 complete -c parcast -f
@@ -90,7 +102,7 @@ complete -c parcast -n __fish_use_subcommand -l version -d 'its version'
             text += fmt::format(" -d {}\n", quoted_for_fish(option.meaning));
         }
         if (verb.runs_a_program)
-            text += here + "' -x -a '(__fish_complete_subcommand --fcs-skip=2)'\n";
+            text += here + "' -x -a '(__parcast_program)'\n";
         for (std::size_t place = 0; place < verb.positionals.size(); ++place) {
             bool const is_last = place + 1 == verb.positionals.size();
             text += here + (is_last && place == 0 ? "'" : fmt::format("; and __parcast_at {}'", place)) +
