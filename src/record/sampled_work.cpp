@@ -83,6 +83,7 @@ private:
     void name_addresses() {
         named_.catalogue.threads.resize(1);
         named_.provenance.modules = recorded_.provenance.modules;
+        named_.provenance.process = recorded_.provenance.process;  // whose compiled code has a map
         trace::symbolize(named_);
     }
 

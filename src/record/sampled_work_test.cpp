@@ -1,6 +1,10 @@
 #include "record/sampled_work.h"
 
+#include <filesystem>
+#include <fstream>
+
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 namespace parcast::record {
 namespace {
@@ -21,8 +25,9 @@ struct Divided {
 };
 
 // A process with one thread, number 12: a lock from 3 ms to 5 ms, and its end at 9 ms.
-Divided divide(Samples const& samples, std::optional<CallProbes> probes = {}) {
+Divided divide(Samples const& samples, std::optional<CallProbes> probes = {}, std::int64_t process = 11) {
     Divided divided;
+    divided.recorded.provenance.process = process;
     divided.recorded.catalogue.threads.resize(1);
     divided.recorded.catalogue.threads[0].kernel_id = 12;
     divided.recorded.provenance.call_probes = probes;
@@ -66,6 +71,18 @@ TEST(SampledWork, IsThatBeforeTheEventThatEndsAfterTheSample) {
     ASSERT_EQ(divided.recorded.catalogue.stacks.size(), 1u);
     auto const site = divided.recorded.catalogue.stacks[0].function;
     EXPECT_EQ(function_name(divided.recorded.catalogue, site), "unknown") << "there are no modules";
+}
+
+// Samples had no names by it: only calls had.
+TEST(SampledWork, OfCompiledCodeIsNamedByTheMapOfItsProcess) {
+    std::int64_t const process = getpid();  // this one has no other map
+    auto const map = std::filesystem::path("/tmp") / ("perf-" + std::to_string(process) + ".map");
+    std::ofstream(map) << "2000 100 py::put:/srv/queue.py\n";
+    auto const divided = divide(samples_at({1}), {}, process);
+    std::filesystem::remove(map);
+    auto const& stacks = divided.recorded.catalogue.stacks;
+    ASSERT_FALSE(stacks.empty());
+    EXPECT_EQ(function_name(divided.recorded.catalogue, stacks.back().function), "put");
 }
 
 TEST(SampledWork, IsNothingWhereTheProgramItselfSaysWhatItsFunctionsTake) {

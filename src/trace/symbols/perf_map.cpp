@@ -1,13 +1,14 @@
 #include "trace/symbols/perf_map.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
 #include <iterator>
 #include <string>
+#include <utility>
 
 namespace parcast::trace {
 
@@ -36,12 +37,29 @@ Frame frame_named(std::string_view name) {
             std::string(name.substr(colon + 1)), 0};
 }
 
-// Anybody can write into /tmp.
-bool is_trusted(std::filesystem::path const& file) {
+// Anybody can write into /tmp: of what was opened, owner and size are asked, and no more is read. Empty: it is
+// not to be trusted.
+std::string trusted_text(std::filesystem::path const& file) {
+    int const descriptor = open(file.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor < 0)
+        return {};
+    std::string text;
     struct stat status{};
-    return lstat(file.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
-           (status.st_uid == geteuid() || status.st_uid == 0) &&
-           static_cast<std::uintmax_t>(status.st_size) <= PerfMap::most_bytes;
+    if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
+        (status.st_uid == geteuid() || status.st_uid == 0) &&
+        static_cast<std::uintmax_t>(status.st_size) <= PerfMap::most_bytes) {
+        text.resize(static_cast<std::size_t>(status.st_size));
+        std::size_t filled = 0;
+        while (filled < text.size()) {
+            auto const got = read(descriptor, text.data() + filled, text.size() - filled);
+            if (got <= 0)
+                break;
+            filled += static_cast<std::size_t>(got);
+        }
+        text.resize(filled);
+    }
+    close(descriptor);
+    return text;
 }
 
 }  // namespace
@@ -54,29 +72,39 @@ PerfMap::PerfMap(std::string_view text) {
         auto const begin = take_number(line);
         auto const size = begin ? take_number(line) : std::nullopt;
         if (size && *size > 0 && *size <= UINT64_MAX - *begin && !line.empty())
-            ranges_.push_back({*begin, *begin + *size, frame_named(line)});
+            place(*begin, *begin + *size, frame_named(line));
     }
-    // Of ranges with one beginning the last one stays, which was written last.
-    std::stable_sort(ranges_.begin(), ranges_.end(),
-                     [](Range const& a, Range const& b) { return a.begin < b.begin; });
+}
+
+// What was there before ends where this begins, and goes on behind it.
+void PerfMap::place(std::uint64_t begin, std::uint64_t end, Frame frame) {
+    auto next = ranges_.lower_bound(begin);
+    if (next != ranges_.begin()) {
+        auto& before = std::prev(next)->second;
+        if (before.end > end)
+            ranges_.emplace(end, Range{before.end, before.frame});
+        before.end = std::min(before.end, begin);
+        next = ranges_.lower_bound(begin);
+    }
+    while (next != ranges_.end() && next->first < end) {
+        if (next->second.end > end)
+            ranges_.emplace(end, Range{next->second.end, next->second.frame});
+        next = ranges_.erase(next);
+    }
+    ranges_.emplace(begin, Range{end, std::move(frame)});
 }
 
 PerfMap PerfMap::of_process(std::int64_t process, std::filesystem::path const& folder) {
-    auto const file = folder / ("perf-" + std::to_string(process) + ".map");
-    if (process <= 0 || !is_trusted(file))
+    if (process <= 0)
         return {};
-    std::ifstream stream(file, std::ios::binary);
-    std::string const text{std::istreambuf_iterator<char>(stream), {}};
-    return PerfMap(text);
+    return PerfMap(trusted_text(folder / ("perf-" + std::to_string(process) + ".map")));
 }
 
 std::optional<Frame> PerfMap::frame_at(std::uint64_t address) const {
-    auto const after =
-        std::upper_bound(ranges_.begin(), ranges_.end(), address,
-                         [](std::uint64_t wanted, Range const& range) { return wanted < range.begin; });
-    if (after == ranges_.begin() || address >= std::prev(after)->end)
+    auto const after = ranges_.upper_bound(address);
+    if (after == ranges_.begin() || address >= std::prev(after)->second.end)
         return std::nullopt;
-    return std::prev(after)->frame;
+    return std::prev(after)->second.frame;
 }
 
 }  // namespace parcast::trace

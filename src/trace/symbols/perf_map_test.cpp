@@ -33,6 +33,18 @@ TEST(PerfMap, CodeThatIsPlacedWhereOtherCodeWasHasTheLastName) {
     EXPECT_EQ(PerfMap("10 8 before\n10 8 after\n").frame_at(0x12)->function, "after");
 }
 
+// Behind a smaller range inside of it, the larger one had no name.
+TEST(PerfMap, RangesThatOverlapAreCutByTheLaterOne) {
+    PerfMap const map("10 90 outer\n20 10 inner\n5 10 front\n98 10 back\n");
+    EXPECT_EQ(map.frame_at(0x0f)->function, "front");
+    EXPECT_EQ(map.frame_at(0x15)->function, "outer");
+    EXPECT_EQ(map.frame_at(0x2f)->function, "inner");
+    EXPECT_EQ(map.frame_at(0x30)->function, "outer");
+    EXPECT_EQ(map.frame_at(0x97)->function, "outer");
+    EXPECT_EQ(map.frame_at(0xa0)->function, "back");
+    EXPECT_FALSE(map.frame_at(0xa8).has_value());
+}
+
 TEST(PerfMap, LinesOfAnotherFormAreSkipped) {
     PerfMap const map(
         "\nno numbers\n10 zz name\n10 0 empty\n20 8\n20 8 \nffffffffffffffff 8 beyond\n30 8 good\n40");
