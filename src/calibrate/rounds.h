@@ -16,6 +16,7 @@
 #include "core/result.h"
 #include "core/time.h"
 #include "measure/clock.h"
+#include "measure/ending_signals.h"
 #include "measure/others_watch.h"
 
 namespace parcast::calibrate {
@@ -55,7 +56,7 @@ inline double used_before(std::vector<unsigned> const& cpus, unsigned seconds) {
     return measure::wait_until_quiet(cpus, most_used_by_others, patience);
 }
 
-// Rounds until the time is over, at least one. Those that others disturbed count only if there are no others.
+// Rounds until the time is over or a signal ends parcast (measure::EndingSignals), at least one. Those that others disturbed count only if there are no others.
 // `round` gives a Result<Samples>; append(samples, round's) is found by its arguments.
 template <class Samples, class Round>
 Result<Measured<Samples>> measure_for(unsigned seconds, std::vector<unsigned> const& cpus, Round&& round,
@@ -71,12 +72,15 @@ Result<Measured<Samples>> measure_for(unsigned seconds, std::vector<unsigned> co
                                           " s, " + counted(measured.rounds, "round")});
         measure::OthersWatch const round_watch(cpus);
         auto samples = round();
+        // Its waits may have ended early.
+        if (measure::ending_signal() && measured.rounds + measured.disturbed_rounds > 0)
+            break;
         if (!samples)
             return pass_on(samples);
         bool const is_disturbed = round_watch.share() > most_used_by_others;
         append(is_disturbed ? disturbed : measured.samples, std::move(*samples));
         ++(is_disturbed ? measured.disturbed_rounds : measured.rounds);
-    } while (measure::wall_ns() < end);
+    } while (measure::wall_ns() < end && !measure::ending_signal());
     measured.wall = {measure::wall_ns() - start};
     if (measured.rounds == 0) {
         measured.notes.push_back(

@@ -6,16 +6,23 @@
 #include <system_error>
 #include <utility>
 
+#include <unistd.h>
+
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
 #include "cli/files/inputs.h"
 #include "cli/help.h"
+#include "cli/progress.h"
+#include "cli/start/first_word.h"
+#include "cli/start/recordings_here.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "cli/version.h"
+#include "core/file_name_pattern.h"
 #include "core/suggestion.h"
+#include "measure/host_description.h"
 
 namespace parcast::cli {
 
@@ -150,9 +157,28 @@ Sources add_configured(OptionTable const& table, std::string_view verb, Configur
     return sources;
 }
 
+// What %p, %h and %e stand for: %e is the program that is run, or the name of the input up to its first dot.
+FileNameParts parts_of_names(Words const& others, std::span<std::string const> behind) {
+    std::string const subject = !others.empty() ? others.front() : behind.size() > 1 ? behind[1] : "";
+    auto const name = std::filesystem::path(subject).filename().string();
+    auto const program = name.substr(0, name.find('.'));
+    return {getpid(), measure::host_name(), program.empty() ? "parcast" : program};
+}
+
+Result<Words> expanded_names(Words const& names, FileNameParts const& parts) {
+    Words expanded;
+    for (auto const& pattern : names) {
+        auto name = expanded_file_name(pattern, parts);
+        if (!name)
+            return pass_on(name);
+        expanded.push_back(std::move(*name));
+    }
+    return expanded;
+}
+
 // Stores what was given.
-Result<GivenOptions> store_options(OptionTable const& table, std::string_view verb,
-                                   std::vector<Words> const& values, Sources const& sources) {
+Result<GivenOptions> store_options(OptionTable const& table, std::string_view verb, std::vector<Words> values,
+                                   Sources const& sources, FileNameParts const& parts) {
     GivenOptions given{verb, table.forms(), {}};
     for (std::size_t i = 0; i < values.size(); ++i) {
         auto const& option = table.options()[i];
@@ -162,10 +188,16 @@ Result<GivenOptions> store_options(OptionTable const& table, std::string_view ve
             (sources[i] ? sources[i]->source + ": " : "") + std::string(verb) + ": " + option.name() + ": ";
         if (values[i].size() > 1 && !option.repeats)
             return refused(verb, start + "it is given more than once");
+        if (option.names_output) {
+            auto names = expanded_names(values[i], parts);
+            if (!names)
+                return refused(verb, start + names.error().message);
+            values[i] = std::move(*names);
+        }
         if (auto const stored = option.store(values[i]); !stored)
             return refused(verb, start + stored.error().message);
-        if (sources[i])
-            continue;  // nobody asked for it: no reason to reject a form or a combination
+        if (sources[i] || (option.of_every_verb && option.name() != help_option))
+            continue;  // nobody asked for it, or it is not about what is asked: no reason to reject a form
         bool const is_special = values[i].back() == option.special_value;
         given.options.push_back(
             is_special ? GivenOption{option.name() + " " + values[i].back(), option.special_forms}
@@ -200,7 +232,7 @@ Command printed(std::string text) {
     return [text = std::move(text)] { return print_result(text); };
 }
 
-// What is set, for who sees an error that no word of the command line explains.
+// What was configured: an error may come from it, although no word of the command line does.
 std::string sources_text(OptionTable const& table, std::string_view verb,
                          Configuration const& configuration) {
     std::string text;
@@ -210,7 +242,8 @@ std::string sources_text(OptionTable const& table, std::string_view verb,
     return text.empty() ? text : " (set: " + text + "; without that: --no-config)";
 }
 
-Result<Command> parse_verb(Verb const& verb, Words const& words) {
+// `note`: printed before it runs.
+Result<Command> parse_verb(Verb const& verb, Words const& words, std::string note = {}) {
     OptionTable table;
     auto prepared = verb.prepare(table);
     // help and doctor work whatever is in a file.
@@ -226,7 +259,66 @@ Result<Command> parse_verb(Verb const& verb, Words const& words) {
         return fail(with_advice(given.error(), given.error().advice + sources_text(table, verb.name, read)));
     if (given->has(help_option))
         return printed(help_of(verb));
-    return Command([run = std::move(prepared.run), given = std::move(*given)] { return run(given); });
+    return Command([run = std::move(prepared.run), given = std::move(*given), manners = table.manners(),
+                    note = std::move(note)] {
+        set_manners(manners);
+        if (!note.empty())
+            print_note(note);
+        int const status = run(given);
+        report_resources();
+        return status;
+    });
+}
+
+// Options of every verb may stand before it, too.
+Words take_options_of_every_verb(Words& words) {
+    OptionTable const table;
+    Words taken;
+    while (!words.empty()) {
+        auto const name = words.front().substr(0, words.front().find('='));
+        auto const option = std::ranges::find_if(table.options(), [&](Option const& each) {
+            auto const names = each.names();
+            return each.name() != help_option && std::ranges::find(names, name) != names.end();
+        });
+        if (option == table.options().end())
+            return taken;
+        bool const has_value = !option->is_flag() && name == words.front();
+        auto const count = std::min<std::size_t>(has_value ? 2 : 1, words.size());
+        auto const end = words.begin() + static_cast<std::ptrdiff_t>(count);
+        taken.insert(taken.end(), words.begin(), end);
+        words.erase(words.begin(), end);
+    }
+    return taken;
+}
+
+// What a first word that is no verb asks for. Where it takes two commands, the second runs if the first one
+// succeeds.
+Result<Command> parse_meant(std::string const& word, Words const& rest) {
+    auto own_words = rest;
+    take_options_of_every_verb(own_words);
+    auto const meant = commands_meant(word, rest, own_words);
+    if (!meant)
+        return pass_on(meant);
+    if (meant->commands.empty())
+        return printed(meant->text);
+    std::vector<Command> commands;
+    for (auto const& words : meant->commands) {
+        auto command = parse_verb(*find_verb(words.front()), Words(words.begin() + 1, words.end()),
+                                  commands.empty() ? meant->note : "");
+        if (!command)
+            return command;
+        commands.push_back(std::move(*command));
+    }
+    return Command([commands = std::move(commands)] {
+        for (std::size_t i = 0; i < commands.size(); ++i) {
+            if (i > 0)
+                if (int const status = print_result("\n"); status != 0)
+                    return status;
+            if (int const status = commands[i](); status != 0)
+                return status;
+        }
+        return 0;
+    });
 }
 
 }  // namespace
@@ -243,10 +335,10 @@ Result<GivenOptions> parse_options(OptionTable const& table, std::string_view ve
     if (!configuration)
         return pass_on(configuration);
     auto const sources = add_configured(table, verb, *configuration, *found);
-    auto given = store_options(table, verb, found->values, sources);
+    std::span<std::string const> behind(divider, words.end());
+    auto given = store_options(table, verb, found->values, sources, parts_of_names(found->others, behind));
     if (!given || given->has(help_option))
         return given;
-    std::span<std::string const> behind(divider, words.end());
     if (auto* const command = table.program_behind(); command && !behind.empty()) {
         command->assign(behind.begin() + 1, behind.end());
         behind = {};
@@ -258,25 +350,31 @@ Result<GivenOptions> parse_options(OptionTable const& table, std::string_view ve
         return pass_on(stored);
     if (auto checked = check_pairs(table, *given, *found); !checked)
         return pass_on(checked);
+    if (table.manners().quiet && table.manners().verbose)
+        return refused(verb,
+                       std::string(verb) + ": --quiet and --verbose exclude each other: give one of them");
     if (auto checked = table.check(); !checked)
         return refused(verb, std::string(verb) + ": " + checked.error().message, checked.error().advice);
     return given;
 }
 
 Result<Command> parse_arguments(std::span<char const* const> words) {
-    if (words.empty())
-        return printed(overview());
-    std::string const name = words.front();
-    Words rest(words.begin() + 1, words.end());
+    Words rest(words.begin(), words.end());
+    auto const of_every_verb = take_options_of_every_verb(rest);
+    if (rest.empty())
+        return printed(first_steps());
+    std::string const name = rest.front();
+    rest.erase(rest.begin());
+    rest.insert(rest.begin(), of_every_verb.begin(), of_every_verb.end());
     if (auto const* const verb = find_verb(name))
         return parse_verb(*verb, rest);
     if (name == "-h" || name == "--help")
         return parse_verb(help_verb, rest);
-    if (name == "--version")
+    if (name == "--version" || name == "-V" || name == "version")
         return printed("parcast " + std::string(version) + "\n");
     if (name.starts_with('-'))
         return refused("", "there is no option " + name + " before the verb");
-    return fail(no_verb(name, "parcast "));
+    return parse_meant(name, rest);
 }
 
 }  // namespace parcast::cli

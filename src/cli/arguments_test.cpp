@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "cli/help.h"
+#include "cli/start/recordings_here.h"
+#include "cli/start/words_elsewhere.h"
 #include "cli/verbs/predict.h"
 #include "cli/verbs/record.h"
 
@@ -114,8 +116,12 @@ struct ErrorCase {
 
 TEST(Arguments, ErrorsNameTheWordAndTheNextCommand) {
     ErrorCase const cases[] = {
-        {{"predcit", "f"}, "\"predcit\"", "Did you mean: parcast predict"},
-        {{"simulate"}, "there are record, info, predict", "Try: parcast help"},
+        {{"predcit", "f"}, "\"predcit\"", "Did you mean: parcast predict f"},
+        {{"frobnicate"}, "there are record, info, predict", "Try: parcast help"},
+        {{"simulate", "f"}, "but there is predict", "Try: parcast predict f"},
+        {{"simulate"}, "but there is predict", "Try: parcast predict pigz.4711.parcast"},
+        {{"predict", "f", "-q", "-v"}, "exclude each other", "Try: parcast help predict"},
+        {{"report", "f", "-o", "%d.html"}, "%p (process)", "Try: parcast help report"},
         {{"--frob"}, "--frob", "Try: parcast help"},
         {{"predict"},
          "needs an input: a recording, a task graph, a model, a thread program, a step program or a message "
@@ -174,6 +180,29 @@ TEST(Arguments, ErrorsNameTheWordAndTheNextCommand) {
     }
 }
 
+TEST(Arguments, EveryWordOfAnotherToolLeadsToAVerb) {
+    for (auto const& row : words_elsewhere) {
+        if (find_verb(row.word))
+            continue;  // it has become one
+        EXPECT_THAT(error_of({std::string(row.word).c_str(), "f"}).advice,
+                    testing::StartsWith("Try: parcast "))
+            << row.word;
+    }
+}
+
+TEST(Arguments, OptionsOfEveryVerbMayStandBeforeIt) {
+    EXPECT_EQ(answer_to({"-q", "--color", "never", "help", "info"}), help_of(info_verb));
+    EXPECT_EQ(answer_to({"--color=never", "info", "--help"}), help_of(info_verb));
+    EXPECT_THAT(error_of({"--color", "maybe", "info", "f"}).message, HasSubstr("auto, always or never"));
+}
+
+TEST(Arguments, NamesOfOutputsAreExpandedBeforeTheyAreStored) {
+    OptionTable table;
+    auto const prepared = predict_verb.prepare(table);
+    ASSERT_TRUE(parse_options(table, "predict", {"runs/pigz.4711.parcast", "--plot", "%e-100%%.svg"}));
+    EXPECT_EQ(static_cast<PredictArguments const*>(prepared.arguments.get())->plot, "pigz-100%.svg");
+}
+
 TEST(Arguments, HelpOfAnUnknownVerbSuggestsTheNearest) {
     auto const command = parse_arguments(std::vector<char const*>{"help", "recrod"});
     testing::internal::CaptureStderr();
@@ -182,7 +211,8 @@ TEST(Arguments, HelpOfAnUnknownVerbSuggestsTheNearest) {
 }
 
 TEST(Arguments, HelpIsAnAnswerAndOpensWithExamples) {
-    EXPECT_EQ(answer_to({}), overview());
+    EXPECT_EQ(answer_to({}), first_steps());
+    EXPECT_EQ(answer_to({"help"}), overview());
     EXPECT_THAT(overview(), HasSubstr("parcast record --"));
     EXPECT_THAT(answer_to({"--version"}), testing::StartsWith("parcast "));
     for (auto const* const verb : verbs) {

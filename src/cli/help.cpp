@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/manual.h"
+#include "cli/start/first_word.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
 #include "core/suggestion.h"
@@ -120,21 +121,21 @@ int help(HelpArguments const& arguments) {
 std::vector<OptionGroup> option_groups(OptionTable const& table) {
     auto const forms_of = [&](Option const& option) { return option.forms & table.forms(); };
     std::vector<FormSet> sets{table.forms()};
-    for (auto const& option : table.options())
+    for (auto const& option : table.own_options())
         if (std::ranges::find(sets, forms_of(option)) == sets.end())
             sets.push_back(forms_of(option));
     std::vector<OptionGroup> groups;
     for (auto const forms : sets) {
-        bool const is_for_all = forms == table.forms();
-        auto& group =
-            groups.emplace_back(OptionGroup{is_for_all ? "Options" : "For " + plurals_of(forms), {}});
-        for (auto const& option : table.options() | std::views::drop(options_of_every_verb))
+        auto& group = groups.emplace_back(
+            OptionGroup{forms == table.forms() ? "Options" : "For " + plurals_of(forms), {}});
+        for (auto const& option : table.own_options())
             if (forms_of(option) == forms)
                 group.options.push_back(&option);
-        if (is_for_all)
-            for (auto const& option : table.options() | std::views::take(options_of_every_verb))
-                group.options.push_back(&option);
     }
+    std::erase_if(groups, [](OptionGroup const& group) { return group.options.empty(); });
+    auto& shared = groups.emplace_back(OptionGroup{"For every verb (docs/command-line.md)", {}});
+    for (auto const& option : table.options_of_every_verb())
+        shared.options.push_back(&option);
     return groups;
 }
 

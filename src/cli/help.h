@@ -20,7 +20,7 @@ struct OptionGroup {
     std::vector<Option const*> options;  // of the table
 };
 
-// Those for every form that the verb takes, then those for fewer. --help ends the first group.
+// Those for every form that the verb takes, then those for fewer, then those of every verb.
 std::vector<OptionGroup> option_groups(OptionTable const& table);
 
 // "parcast predict FILE [OPTIONS]"

@@ -1,13 +1,21 @@
 #include "cli/input.h"
 
 #include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
 #include <thread>
 
 #include "answer/lock_cycle.h"
 #include "cli/files/files.h"
 #include "cli/files/inputs.h"
 #include "cli/options/target_machine.h"
+#include "cli/progress.h"
 #include "cli/terminal.h"
+#include "core/counted.h"
+#include "core/progress_text.h"
 #include "forecast/forms.h"
 #include "forecast/ranges.h"
 #include "program/message_jobs.h"
@@ -207,7 +215,26 @@ Result<Input> open_input(PredictArguments const& arguments, GivenOptions const& 
     return input;
 }
 
+namespace {
+
+// Runs come first, then the replays that ranges take.
+void show_progress(Question& question, Progress& progress, std::size_t runs) {
+    question.progress = [&progress](std::string const& what) { progress.say(what); };
+    auto const begun = std::make_shared<std::atomic<std::uint64_t>>(0);
+    question.listener.run_begins = [&progress, begun, runs](std::optional<std::uint32_t> cpus) {
+        auto const number = ++*begun;
+        auto const what = cpus ? "executing it on " + counted(*cpus, "CPU") : "executing it without bounds";
+        progress.say(number <= runs ? progress_text(what, {number, runs}) : what);
+    };
+    question.listener.range_replay_begins = [&progress](std::size_t before, std::size_t all) {
+        progress.say(progress_text("replaying it for ranges", {before + 1, all}));
+    };
+}
+
+}  // namespace
+
 Result<forecast::Forecast> forecast_input(Input input, PredictArguments const& arguments) {
+    Stage const stage("predicting " + input.file);
     Progress progress;
     Question question = arguments.question;
     question.workers = workers(arguments);
@@ -221,7 +248,6 @@ Result<forecast::Forecast> forecast_input(Input input, PredictArguments const& a
             return pass_on(placement);
         question.messages.placement = std::move(*placement);
     }
-    question.progress = [&progress](std::string const& what) { progress.say(what); };
     forecast::TargetMachine target;
     if (auto const form = input.form(); form != Form::model) {
         auto named = target_machine(arguments, form);
@@ -230,6 +256,7 @@ Result<forecast::Forecast> forecast_input(Input input, PredictArguments const& a
         target = std::move(named->machine);
         question.cpus = std::move(named->cpus);
     }
+    show_progress(question, progress, question.cpus.size());
     return forecast::forecast(std::move(input), target, question);
 }
 

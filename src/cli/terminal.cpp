@@ -5,18 +5,21 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <utility>
 
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "cli/exit_status.h"
+#include "cli/progress.h"
 #include "report/codes/codes.h"
 #include "report/text.h"
 
 namespace parcast::cli {
 
 namespace {
+
+// As the environment: of the process, set once.
+Manners manners_of_process;
 
 constexpr std::size_t default_width = 100;
 constexpr std::size_t narrowest = 60;
@@ -31,10 +34,18 @@ bool is_set(char const* variable) {
     return value != nullptr && *value != '\0';
 }
 
-bool takes_colours() {
+bool is_dumb_terminal() {
     char const* const terminal = std::getenv("TERM");
-    bool const is_dumb = terminal != nullptr && std::strcmp(terminal, "dumb") == 0;
-    return isatty(STDOUT_FILENO) == 1 && !is_set("NO_COLOR") && !is_dumb;
+    return terminal != nullptr && std::strcmp(terminal, "dumb") == 0;
+}
+
+bool takes_colours() {
+    switch (current_manners().colour) {
+        case ColourWhen::always: return true;
+        case ColourWhen::never: return false;
+        case ColourWhen::automatic: break;
+    }
+    return isatty(STDOUT_FILENO) == 1 && !is_set("NO_COLOR") && !is_dumb_terminal();
 }
 
 // Errors and warnings have no final stop of their own; notes are printed as they are.
@@ -59,16 +70,36 @@ void print(std::string_view kind, std::string_view message, std::string_view adv
         std::string const margin(head.size(), ' ');
         text += report::wrapped(margin + std::string(advice), width, head.size()) + '\n';
     }
+    erase_progress_line();
     // If this fails there is nowhere left to report it.
     (void)std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
 void print_line(std::string const& message) {
+    if (current_manners().quiet)
+        return;
+    erase_progress_line();
     auto const text = "parcast: " + report::printable(message) + '\n';
     (void)std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
 }  // namespace
+
+void set_manners(Manners const& manners) {
+    manners_of_process = manners;
+}
+
+Manners const& current_manners() {
+    return manners_of_process;
+}
+
+bool is_terminal(Stream stream) {
+    return isatty(descriptor_of(stream)) == 1;
+}
+
+bool takes_one_line(Stream stream) {
+    return is_terminal(stream) && !is_dumb_terminal();
+}
 
 std::size_t line_width(Stream stream) {
     winsize size{};
@@ -86,6 +117,7 @@ report::Layout output_layout(bool in_full) {
 }
 
 int print_result(std::string_view text) {
+    erase_progress_line();
     bool const written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
     if (written && std::fflush(stdout) == 0)
         return exit_success;
@@ -118,33 +150,8 @@ void print_warning(std::string_view message, std::string_view advice) {
 }
 
 void print_note(std::string_view message) {
-    print("", message, {});
-}
-
-Progress::Progress(OffTerminal off_terminal)
-    : is_on_terminal_(isatty(STDERR_FILENO) == 1), off_terminal_(off_terminal) {}
-
-void Progress::say(std::string const& what) {
-    if (!is_on_terminal_) {
-        auto step = what.substr(0, what.find(':'));
-        if (off_terminal_ == OffTerminal::lines && step != last_step_)
-            print_note(what);
-        last_step_ = std::move(step);
-        return;
-    }
-    std::string const line =
-        report::shorten("parcast: " + report::printable(what), line_width(Stream::error) - 1);
-    std::fprintf(stderr, "\r\033[K%s", line.c_str());
-    std::fflush(stderr);
-    is_there_ = true;
-}
-
-void Progress::clear() {
-    if (is_there_) {
-        std::fputs("\r\033[K", stderr);
-        std::fflush(stderr);
-        is_there_ = false;
-    }
+    if (!current_manners().quiet)
+        print("", message, {});
 }
 
 void print_notice(Notice const& notice) {
@@ -155,15 +162,6 @@ void print_notice(Notice const& notice) {
         case Notice::Kind::warning: return print_warning(notice.message, notice.advice);
         case Notice::Kind::error: return print_error(notice.message, notice.advice);
     }
-}
-
-Listener print_notices(Progress& progress) {
-    return [&progress](Notice const& notice) {
-        if (notice.kind == Notice::Kind::progress)
-            return progress.say(notice.message);
-        progress.clear();
-        print_notice(notice);
-    };
 }
 
 }  // namespace parcast::cli

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "cli/options/manners.h"
 #include "core/error.h"
 #include "core/notice.h"
 #include "report/layout.h"
@@ -16,12 +17,21 @@ namespace parcast::cli {
 
 enum class Stream : std::uint8_t { output, error };
 
+// Those of the command line, before its verb runs.
+void set_manners(Manners const& manners);
+Manners const& current_manners();
+
+bool is_terminal(Stream stream);
+
+// A terminal on which a line can be written anew.
+bool takes_one_line(Stream stream);
+
 // Columns of the terminal, within what is readable; a fixed width for files and pipes, so that the same
 // command writes the same bytes everywhere.
 std::size_t line_width(Stream stream);
 
-// For a text on standard output. Into a file or a pipe no name is cut. Colours only for a terminal, and not
-// if NO_COLOR is set and not empty (no-color.org) or TERM is "dumb".
+// For a text on standard output. Into a file or a pipe no name is cut. Colours as --color says; without it
+// only for a terminal, and not if NO_COLOR is set and not empty (no-color.org) or TERM is "dumb".
 report::Layout output_layout(bool in_full = false);
 
 // Writes a whole result to standard output. Returns an exit status: exit_success, or exit_output with a
@@ -34,36 +44,9 @@ void print_error(Error const& error, std::string_view advice = {});
 // The error and its advice. Returns the exit status that it stands for.
 int print_failure(Error const& error);
 void print_warning(std::string_view message, std::string_view advice = {});
-// "parcast: recorded pigz on CPU 0 ..."
+// "parcast: recorded pigz on CPU 0 ..."; nothing with --quiet.
 void print_note(std::string_view message);
-// By its kind; progress is for a Progress.
+// By its kind; progress is for a Progress (progress.h).
 void print_notice(Notice const& notice);
-
-// Where standard error is no terminal.
-enum class OffTerminal : std::uint8_t {
-    silent,
-    lines,  // a line for each step; what follows the first colon of a progress text counts its parts
-};
-
-// One line on a terminal that says what is going on, gone when it is over.
-class Progress {
-public:
-    explicit Progress(OffTerminal off_terminal = OffTerminal::silent);
-    Progress(Progress const&) = delete;
-    Progress& operator=(Progress const&) = delete;
-    ~Progress() { clear(); }
-
-    void say(std::string const& what);
-    void clear();  // before a message
-
-private:
-    bool is_on_terminal_;
-    OffTerminal off_terminal_;
-    std::string last_step_;
-    bool is_there_ = false;
-};
-
-// Shows progress there and prints the other notices of a library room. `progress` must outlive it.
-Listener print_notices(Progress& progress);
 
 }  // namespace parcast::cli

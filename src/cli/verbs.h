@@ -62,7 +62,4 @@ inline constexpr std::array verbs{
 
 Verb const* find_verb(std::string_view name);
 
-// Its advice is the nearest verb, with these words before it. Error: unasked.
-Error no_verb(std::string_view name, std::string const& before);
-
 }  // namespace parcast::cli

@@ -9,6 +9,9 @@ namespace {
 // A handler can be given nothing else.
 std::sig_atomic_t volatile noted_signal = 0;
 
+// Those that live; by one thread.
+std::size_t alive = 0;
+
 void note_signal(int signal) {
     noted_signal = signal;
 }
@@ -20,7 +23,15 @@ std::optional<int> ending_signal() {
     return signal == 0 ? std::nullopt : std::optional(signal);
 }
 
+std::optional<int> take_ending_signal() {
+    auto const signal = ending_signal();
+    noted_signal = 0;
+    return signal;
+}
+
 EndingSignals::EndingSignals() {
+    if (alive++ > 0)
+        return;
     noted_signal = 0;
     for (std::size_t i = 0; i < signals.size(); ++i) {
         struct sigaction action{};
@@ -33,11 +44,11 @@ EndingSignals::EndingSignals() {
 }
 
 EndingSignals::~EndingSignals() {
+    if (--alive > 0)
+        return;
     for (std::size_t i = 0; i < signals.size(); ++i)
         sigaction(signals[i], &before_[i], nullptr);
-    auto const signal = ending_signal();
-    noted_signal = 0;
-    if (signal)
+    if (auto const signal = take_ending_signal())
         raise(*signal);
 }
 

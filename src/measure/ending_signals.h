@@ -13,13 +13,16 @@ namespace parcast::measure {
 // The one that came; none if none came, or nobody holds them back.
 std::optional<int> ending_signal();
 
-// One at most lives at a time.
+// The same, and it is over with that: nobody is ended by it.
+std::optional<int> take_ending_signal();
+
+// One that begins while another lives leaves everything to that.
 class EndingSignals {
 public:
     EndingSignals();
     EndingSignals(EndingSignals const&) = delete;
     EndingSignals& operator=(EndingSignals const&) = delete;
-    // Does what the signal that came would have done: ends this process.
+    // Does what the signal that came would have done, unless it was taken: ends this process.
     ~EndingSignals();
 
 private:

@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/file_name_pattern.h"
+#include "measure/host_description.h"
 #include "record/temporary_file.h"
 #include "trace/recording_file.h"
 
@@ -56,10 +58,21 @@ tl::unexpected<Error> cannot_write(std::string const& name, int reason) {
     return fail(code, "the trace " + name + " could not be written: " + std::strerror(reason));
 }
 
+std::string name_of_program(std::string const& program) {
+    auto const name = std::filesystem::path(program).filename().string();
+    return name.empty() ? "program" : name;
+}
+
+// REQUIRES: a pattern that reason_not_to_write() took.
+std::string name_by_pattern(std::string const& pattern, std::string const& program, std::int64_t process) {
+    return *expanded_file_name(pattern, {process, measure::host_name(), name_of_program(program)});
+}
+
+// STEM.PID.parcast beside `output`, or NAME.PID.parcast.
 std::string trace_name(std::optional<std::string> const& output, std::string const& program,
                        std::int64_t process) {
-    std::string const stem = output ? stem_of(*output) : std::filesystem::path(program).filename().string();
-    return (stem.empty() ? "program" : stem) + "." + std::to_string(process) + std::string(ending);
+    std::string const stem = output ? stem_of(*output) : name_of_program(program);
+    return stem + "." + std::to_string(process) + std::string(ending);
 }
 
 // "sh.4711.processes/", or with .1, .2 ... if that exists. Empty if it cannot be made.
@@ -90,10 +103,15 @@ public:
                 }};
     }
 
-    Result<WrittenTrace> finish() {
+    Result<WrittenTrace> finish(FormerTrace former = FormerTrace::keep) {
         writer_.finish();
         if (failure_ == 0 && !file_.settle())
             failure_ = errno;
+        if (failure_ == 0 && former == FormerTrace::replace) {
+            if (!file_.replace(name_))
+                return cannot_write(name_, errno);
+            return WrittenTrace{name_, bytes_};
+        }
         std::string chosen = name_;
         for (int attempt = 1; failure_ == 0 && !file_.move_to(chosen); ++attempt) {
             failure_ = errno == EEXIST ? 0 : errno;
@@ -121,20 +139,33 @@ private:
 
 }  // namespace
 
-std::optional<Error> reason_not_to_write(std::optional<std::string> const& output) {
-    if (!output)
+std::optional<Error> reason_not_to_write(TraceOutput const& output) {
+    if (!output.name)
         return reason_of_folder(".");
+    // The process is not known yet.
+    auto const name = expanded_file_name(*output.name, {0, measure::host_name(), "program"});
+    if (!name)
+        return with_code(ErrorCode::unasked, name.error(), "Such as: -o %e.%h.%p.parcast");
+    if (*name == "-")
+        return make_error(ErrorCode::unasked, "-o -: standard output is the program's",
+                          "Name a file: -o NAME.parcast");
+    bool const is_pattern = *name != *output.name;
     struct stat status{};
-    if (lstat(output->c_str(), &status) == 0) {
+    if (!is_pattern && lstat(name->c_str(), &status) == 0) {
         if (S_ISDIR(status.st_mode))
-            return cannot_write_there(*output + " is a folder",
-                                      "Name a file in it: -o " + *output + "/NAME.parcast");
-        return cannot_write_there(*output + " exists already, and a trace is never overwritten",
-                                  "Remove it, or give another -o.");
+            return cannot_write_there(*name + " is a folder",
+                                      "Name a file in it: -o " + *name + "/NAME.parcast");
+        if (!S_ISREG(status.st_mode))
+            return cannot_write_there(*name + " is not an ordinary file", "Give another -o.");
+        if (output.former == FormerTrace::keep)
+            return cannot_write_there(
+                *name + " exists already",
+                "Replace it with --force, or name another file with -o; -o %e.%p.parcast "
+                "is new each time.");
     }
-    if (output->back() == '/')
+    if (name->back() == '/')
         return cannot_write_there("-o needs the name of a file", "Give one: -o NAME.parcast");
-    return reason_of_folder(folder_of(*output));
+    return reason_of_folder(folder_of(*name));
 }
 
 Result<WrittenTrace> write_trace(Timeline const& recorded, std::string const& name) {
@@ -145,10 +176,17 @@ Result<WrittenTrace> write_trace(Timeline const& recorded, std::string const& na
     return file.finish();
 }
 
-std::string write_traces(RecordedRun& run, std::optional<std::string> const& output, Listener const& tell) {
+std::string write_traces(RecordedRun& run, TraceOutput const& output, Listener const& tell) {
     bool const has_main = !run.images.empty() && run.images.front().is_main;
     std::string const main_program = has_main ? run.images.front().program : run.program;
-    std::string const main_name = output ? *output : trace_name({}, main_program, run.end.process);
+    std::string const main_name = output.name ? name_by_pattern(*output.name, main_program, run.end.process)
+                                              : trace_name({}, main_program, run.end.process);
+    bool const has_own_names = output.name && names_process(*output.name);
+    auto const name_of_further = [&](RecordedImage const& image) {
+        return has_own_names ? name_by_pattern(*output.name, image.program, image.process)
+                             : trace_name(output.name ? std::optional(main_name) : std::nullopt,
+                                          image.program, image.process);
+    };
     std::size_t const further = run.images.size() - (has_main ? 1 : 0);
     std::string const folder = further > most_traces_beside ? folder_for_further_traces(main_name) : "";
     for (std::size_t i = 0; i < run.images.size(); ++i) {
@@ -156,14 +194,14 @@ std::string write_traces(RecordedRun& run, std::optional<std::string> const& out
         if (!run.raw_images[i])
             continue;
         tell({Notice::Kind::progress, "writing the trace of " + image.program});
-        std::string const name = image.is_main ? main_name
-                                               : folder + trace_name(folder.empty() ? output : std::nullopt,
-                                                                     image.program, image.process);
+        std::string const name = image.is_main    ? main_name
+                                 : folder.empty() ? name_of_further(image)
+                                                  : folder + trace_name({}, image.program, image.process);
         TraceFile file(image.timeline, name);
         read_events(*run.raw_images[i], image, file.sink());
         if (!image.problem.empty())
             continue;
-        auto written = file.finish();
+        auto written = file.finish(image.is_main ? output.former : FormerTrace::keep);
         if (written) {
             image.file = std::move(written->file);
             image.bytes = written->bytes;

@@ -1,8 +1,9 @@
-// Where the traces of a recording go. Nothing that exists is ever overwritten.
+// Where the traces of a recording go. Nothing that exists is overwritten unless that is asked for.
 
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -13,8 +14,16 @@
 
 namespace parcast::record {
 
-// Before the run: could a trace be created there? `output` absent: in the working directory.
-std::optional<Error> reason_not_to_write(std::optional<std::string> const& output);
+enum class FormerTrace : std::uint8_t { keep, replace };
+
+struct TraceOutput {
+    // May hold %p, %h and %e (core/file_name_pattern.h). Absent: NAME.PID.parcast in the working directory.
+    std::optional<std::string> name;
+    FormerTrace former = FormerTrace::keep;  // of `name`
+};
+
+// Before the run: could a trace be created there?
+std::optional<Error> reason_not_to_write(TraceOutput const& output);
 
 struct WrittenTrace {
     std::string file;
@@ -27,9 +36,10 @@ Result<WrittenTrace> write_trace(Timeline const& recorded, std::string const& na
 
 // REQUIRES: the events lie in raw files. Writes the traces of all images that could be read, the main one
 // first, and notes in each its file or its problem. The main one becomes FILE of `-o FILE`, or
-// NAME.PID.parcast; further processes and program images get STEM.PID.parcast beside it, or NAME.PID.parcast.
+// NAME.PID.parcast; further processes and program images get STEM.PID.parcast beside it, or NAME.PID.parcast;
+// if FILE has %p, names of their own.
 // Many of those get a folder of their own, which is returned with a slash at its end; empty: they lie beside
 // the main one.
-std::string write_traces(RecordedRun& run, std::optional<std::string> const& output, Listener const& tell);
+std::string write_traces(RecordedRun& run, TraceOutput const& output, Listener const& tell);
 
 }  // namespace parcast::record

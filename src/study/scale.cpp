@@ -11,6 +11,7 @@
 #include "core/counted.h"
 #include "core/percent_text.h"
 #include "measure/affinity.h"
+#include "measure/ending_signals.h"
 #include "record/start.h"
 #include "study/counts.h"
 #include "study/placeholder.h"
@@ -139,11 +140,21 @@ Result<ScaleAnswer> scale(ScaleQuestion const& question, Forecasting const& fore
                        static_cast<std::uint32_t>(setting.cpus.size()),
                        {}};
     for (std::uint32_t const count : question.cpus) {
+        if (measure::ending_signal())
+            break;
         auto scaled = record_and_predict(setting, count);
-        if (!scaled)
+        if (!scaled && !(measure::ending_signal() && !answer.counts.empty()))
             return pass_on(scaled);
-        answer.counts.push_back(std::move(*scaled));
+        if (scaled)
+            answer.counts.push_back(std::move(*scaled));
     }
+    if (answer.counts.empty())
+        return fail(make_error(ErrorCode::not_recorded, "a signal ended it before anything was recorded"));
+    if (measure::ending_signal())
+        tell({Notice::Kind::warning, "interrupted: " +
+                                         counted(static_cast<std::int64_t>(answer.counts.size()),
+                                                 "number of CPUs", "numbers of CPUs") +
+                                         " of " + std::to_string(question.cpus.size()) + " are complete"});
     answer.ignores_count =
         !answer.has_placeholder && answer.counts.size() > 1 && have_the_same_threads(answer.counts);
     if (answer.ignores_count)
@@ -151,10 +162,16 @@ Result<ScaleAnswer> scale(ScaleQuestion const& question, Forecasting const& fore
     else
         add_speed_ups(answer.counts);
     answer.scaling = scaling_of(answer.counts);
-    if (question.measure) {
-        if (auto const measured = measure_counts(setting, answer.counts); !measured)
+    if (question.measure && !measure::ending_signal()) {
+        auto const measured = measure_counts(setting, answer.counts);
+        if (!measured && !measure::ending_signal())
             return pass_on(measured);
+        if (!measured)
+            tell({Notice::Kind::warning, "interrupted: the measurements are left out"});
     }
+    bool const is_measured =
+        std::ranges::any_of(answer.counts, [](auto const& count) { return !count.measured.empty(); });
+    answer.runs = is_measured ? answer.runs : 0;
     add_cpu_growths(answer, question);
     return answer;
 }

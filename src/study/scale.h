@@ -39,6 +39,8 @@ struct Forecasting {
     std::string parcast_version;  // for the recordings
 };
 
+// A signal that measure::EndingSignals of the caller hold back ends it early: the answer then has the counts
+// that are complete, and no measurements if these are not.
 // Errors: those of record::run_recorded; program_failed (a run, or the command before it), not_written (a
 // recording to keep), those of the forecast.
 Result<ScaleAnswer> scale(ScaleQuestion const& question, Forecasting const& forecasting,

@@ -25,8 +25,8 @@ class Help(unittest.TestCase):
     def test_there_are_verbs(self):
         self.assertLess({"record", "info", "predict", "view", "report", "export", "help"}, set(VERBS))
 
-    def test_without_words_it_says_what_it_does_and_its_statuses(self):
-        result = parcast()
+    def test_help_alone_says_what_it_does_and_its_statuses(self):
+        result = parcast("help")
         self.assertEqual((result.returncode, result.stderr), (0, b""))
         self.assertIn(b"Exit status", result.stdout)
         for verb in VERBS:
@@ -41,7 +41,7 @@ class Messages(unittest.TestCase):
         result = parcast("predcit", "x.parcast")
         self.assertEqual((result.returncode, result.stdout), (USAGE, b""))
         self.assertEqual(result.stderr.decode(), 'parcast: error: there is no verb "predcit".\n'
-                                                 "                Did you mean: parcast predict\n")
+                                                 "                Did you mean: parcast predict x.parcast\n")
 
     def test_every_message_ends_with_a_way_out(self):
         for words, status, way_out in [

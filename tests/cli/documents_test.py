@@ -79,9 +79,12 @@ class Documents(unittest.TestCase):
         for page in DOCS.glob("*.md"):
             done = subprocess.run([PARCAST, "help", page.stem], capture_output=True, text=True, check=False)
             if done.returncode == 0:
-                options = set(re.findall(r"^  (?:-\w, )?(--[a-z-]+)", done.stdout, re.MULTILINE)) - {"--help", "--no-config"}
+                own, of_every_verb = done.stdout.split("\nFor every verb (docs/command-line.md):\n")
+                options = set(re.findall(r"^  (?:-\w, )?(--[a-z-]+)", own, re.MULTILINE))
                 text = page.read_text()
                 self.assertEqual([option for option in sorted(options) if option not in text], [], page.name)
+                shared = re.findall(r"^  (?:-\w, )?(--[a-z-]+)", of_every_verb, re.MULTILINE)
+                self.assertEqual([option for option in shared if f"`{option}" not in (DOCS / "command-line.md").read_text()], [])
 
     def test_examples_print_what_the_pages_show(self):
         checked = 0

@@ -87,6 +87,8 @@ def options_in_help(verb):
     """Names, whether each takes a value, and the forms that it serves."""
     forms = TAKEN[verb]
     for line in parcast("help", verb).stdout.decode().splitlines():
+        if line.startswith("For every verb"):
+            return  # manners_test.py
         if heading := re.fullmatch(r"For (.*):", line):
             forms = re.split(", | and ", heading[1])
         if option := re.match(r"  (?:-\w, )?(--[\w-]+)( \S+)?(?:  |$)", line):

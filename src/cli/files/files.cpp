@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/progress.h"
 #include "core/bytes_text.h"
 
 namespace parcast::cli {
@@ -137,6 +138,7 @@ Result<std::string> InputFile::text() const {
 }
 
 Result<std::string> read_text(std::string const& path) {
+    Stage const stage(reading_text(path));
     auto const descriptor = open_descriptor(path, Pipes::taken);
     if (!descriptor)
         return pass_on(descriptor);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cli/files/files.h"
+#include "cli/progress.h"
 #include "core/counted.h"
 #include "core/leading_number.h"
 #include "import/reader_parts.h"
@@ -85,6 +86,7 @@ Result<Timeline> recording_in(InputFile const& input, std::string const& path,
 }
 
 Result<Timeline> open_recording(std::string const& path, trace::BeginEvents const& begin) {
+    Stage const stage(reading_text(path));
     auto const file = InputFile::open(path);
     auto recorded = file ? recording_in(*file, path, begin) : Result<Timeline>(pass_on(file));
     if (!recorded)
@@ -197,6 +199,7 @@ Result<SurveyedRecording> survey_recording(std::string const& path) {
 }
 
 Result<ImportedGraph> read_task_graph(std::string const& path, TaskGraphReading const& reading) {
+    Stage const stage(reading_text(path));
     auto const options = import_options(reading);
     if (!options)
         return pass_on(options);
@@ -207,6 +210,7 @@ Result<ImportedGraph> read_task_graph(std::string const& path, TaskGraphReading 
 }
 
 Result<ThreadProgram> read_threads(std::string const& path) {
+    Stage const stage(reading_text(path));
     auto const file = InputFile::open(path);
     auto text = file ? file->text() : Result<std::string>(pass_on(file));
     auto program = text ? threads_from_json(std::move(*text), path) : Result<ThreadProgram>(pass_on(text));
@@ -216,6 +220,7 @@ Result<ThreadProgram> read_threads(std::string const& path) {
 }
 
 Result<StepProgram> read_steps(std::string const& path) {
+    Stage const stage(reading_text(path));
     auto const file = InputFile::open(path);
     auto text = file ? file->text() : Result<std::string>(pass_on(file));
     auto program = text ? steps_from_json(std::move(*text), path) : Result<StepProgram>(pass_on(text));
@@ -259,6 +264,7 @@ Result<ImportedMessages> read_messages_in(std::string const& path, MessageImport
 }  // namespace
 
 Result<ImportedMessages> read_messages(std::string const& path, MessageImportOptions const& options) {
+    Stage const stage(reading_text(path));
     auto imported = read_messages_in(path, options);
     if (!imported)
         return fail(with_advice(imported.error(), messages_help));
@@ -289,6 +295,7 @@ pamela::ReadFile files_beside(std::string const& path) {
 
 Result<ProcessModel> read_process_model(std::string const& path, std::span<pamela::Setting const> settings,
                                         Diagnostics diagnostics) {
+    Stage const stage(reading_text(path));
     auto const file = InputFile::open(path);
     auto const text = file ? file->text() : Result<std::string>(pass_on(file));
     if (!text)

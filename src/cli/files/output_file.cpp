@@ -1,10 +1,14 @@
 #include "cli/files/output_file.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <span>
+
+#include "cli/terminal.h"
+#include "core/bytes_text.h"
 
 namespace parcast::cli {
 
@@ -53,6 +57,7 @@ Result<void> OutputFile::write(std::string_view bytes) {
                                   : std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size();
     if (!is_written)
         return cannot_write(path_);
+    bytes_ += bytes.size();
     return {};
 }
 
@@ -62,6 +67,8 @@ Result<void> OutputFile::finish() {
                                 : std::fflush(stdout) == 0;
     if (!is_there)
         return cannot_write(path_);
+    if (current_manners().verbose)
+        print_note("writing " + (file_ ? path_ : "standard output") + ": " + bytes_text(bytes_));
     return {};
 }
 
@@ -73,6 +80,20 @@ Result<void> check_output(std::string const& path, Existing existing, std::strin
     if (!file)
         return not_written(file.error());
     return {};
+}
+
+std::string usual_output(std::string const& stem, std::string const& ending, Existing existing,
+                         std::span<std::string const> others) {
+    auto const is_taken = [&](std::string const& name) {
+        std::error_code unknown;
+        return fs::exists(name + ending, unknown) || std::ranges::any_of(others, [&](auto const& other) {
+                   return fs::exists(name + other, unknown);
+               });
+    };
+    std::string name = stem;
+    for (int number = 1; existing == Existing::keep && is_taken(name); ++number)
+        name = stem + "." + std::to_string(number);
+    return name + ending;
 }
 
 Result<std::size_t> write_text(std::string_view text, std::string const& path, Existing existing) {

@@ -2,7 +2,9 @@
 
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -29,6 +31,7 @@ private:
         : path_(std::move(path)), existing_(existing), file_(std::move(file)) {}
 
     std::string path_;
+    std::uint64_t bytes_ = 0;
     Existing existing_;
     std::unique_ptr<record::TemporaryFile> file_;  // null: standard output
 };
@@ -36,6 +39,11 @@ private:
 // Before the work whose result it is: can it be written, and is it not the input? Errors: not_written,
 // unasked.
 Result<void> check_output(std::string const& path, Existing existing, std::string const& input);
+
+// The name that a verb gives its result by itself, STEM + ENDING; with .1, .2 ... before the ending if a file of
+// that name, or of one of `others` instead of the ending, is there and is to be kept.
+std::string usual_output(std::string const& stem, std::string const& ending, Existing existing,
+                         std::span<std::string const> others = {});
 
 // The whole file. Returns the number of bytes. Errors: not_written.
 Result<std::size_t> write_text(std::string_view text, std::string const& path, Existing existing);

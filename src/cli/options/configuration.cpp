@@ -26,20 +26,16 @@ constexpr char const* file_here = ".parcast.toml";
 // By verb, in the order of the table.
 using OptionsOfVerbs = std::vector<std::pair<std::string_view, std::set<std::string>>>;
 
-bool can_be_configured(std::string const& name) {
-    constexpr std::array<std::string_view, 5> never{"help", "output", "force", "no-config", "version"};
-    return std::ranges::find(never, name) == never.end();
-}
-
-OptionsOfVerbs options_of_verbs() {
+// What can be configured, or the rest: what is only typed.
+OptionsOfVerbs options_of_verbs(bool only_typed = false) {
     OptionsOfVerbs all;
     for (auto const* const verb : verbs) {
         OptionTable table;
         (void)verb->prepare(table);
         auto& names = all.emplace_back(verb->name, std::set<std::string>()).second;
         for (auto const& option : table.options())
-            if (auto const name = option.name().substr(2); can_be_configured(name))
-                names.insert(name);
+            if (option.only_typed == only_typed)
+                names.insert(option.name().substr(2));
     }
     return all;
 }
@@ -53,7 +49,10 @@ std::set<std::string> options_of_all(OptionsOfVerbs const& verbs_and_options) {
 
 class Reader {
 public:
-    Reader(std::string file) : file_(std::move(file)), options_(options_of_verbs()) {}
+    explicit Reader(std::string file)
+        : file_(std::move(file)),
+          options_(options_of_verbs()),
+          only_typed_(options_of_all(options_of_verbs(true))) {}
 
     Result<Configuration> read(toml::table const& document) {
         Configuration of_verbs;
@@ -99,7 +98,7 @@ private:
     Result<void> read_option(std::string_view verb, std::set<std::string> const& names, std::string_view key,
                              toml::node const& node, Configuration& into) const {
         if (!names.contains(std::string(key))) {
-            bool const is_never = !can_be_configured(std::string(key));
+            bool const is_never = only_typed_.contains(std::string(key));
             auto const who =
                 verb.empty() ? std::string("no verb has an option") : std::string(verb) + " has no option";
             return refuse(node,
@@ -136,6 +135,7 @@ private:
 
     std::string file_;
     OptionsOfVerbs options_;
+    std::set<std::string> only_typed_;
 };
 
 // The recorder reads these, and sets them for the programs that it is in (docs/record.md).
@@ -217,7 +217,7 @@ ConfiguredOption const* configured(Configuration const& all, std::string_view ve
     auto const found = std::ranges::find_if(all, [&](ConfiguredOption const& each) {
         return each.option == name && (each.verb.empty() || each.verb == verb);
     });
-    return found == all.end() || !can_be_configured(name) ? nullptr : &*found;
+    return found == all.end() || option.only_typed ? nullptr : &*found;
 }
 
 std::vector<std::string> values_for(ConfiguredOption const& configured, Option const& option) {

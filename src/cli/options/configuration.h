@@ -6,8 +6,8 @@
 //
 // 1. A value of the command line is stronger than all of them.
 // 2. Within one source, a verb's own value is stronger than that of all verbs.
-// 3. What is written (--output, --force) is said on the command line alone: a folder that somebody else made
-//    must not decide it.
+// 3. What is written, and which commands are run (Option::only_typed), is said on the command line alone: a
+//    folder that somebody else made must not decide it.
 
 #pragma once
 

@@ -74,6 +74,22 @@ TEST(Configuration, WhatExcludesATypedOptionIsLeftOut) {
     }
 }
 
+// Whoever adds an option that writes a file or runs a command marks it: for_output(), or typed_only().
+TEST(Configuration, NoOptionThatNamesAFileToWriteOrACommandIsConfigured) {
+    for (auto const* const verb : verbs) {
+        OptionTable table;
+        (void)verb->prepare(table);
+        for (auto const& option : table.options()) {
+            bool const says_so = option.value() == "COMMAND" || option.help.starts_with("write ") ||
+                                 option.help.starts_with("also write ") || option.help.starts_with("draw ") ||
+                                 option.help.starts_with("keep the ") ||
+                                 option.help.starts_with("replace an existing");
+            if (says_so)
+                EXPECT_TRUE(option.only_typed) << verb->name << " " << option.name();
+        }
+    }
+}
+
 TEST(Configuration, AWrongValueNamesItsPlace) {
     auto const error = Predicted(parsed("\n\ncpus = \"four\""), {"f"}).given.error();
     EXPECT_THAT(error.message, HasSubstr(".parcast.toml:3: predict: --cpus: \"four\" is not a number"));
@@ -95,6 +111,10 @@ TEST(Configuration, MistakesHaveAPlaceAndTheNearestName) {
         {"[predict]\nport = 1", 2, "predict has no option --port", ""},
         {"output = \"x\"", 1, "--output is for the command line alone", "Remove"},
         {"[report]\nforce = true", 2, "--force is for the command line alone", "Remove"},
+        // It ran that command, and replaced that file.
+        {"[scale]\nbefore = \"rm -r .\"", 2, "--before is for the command line alone", "Remove"},
+        {"[predict]\nplot = \"notes.txt\"", 2, "--plot is for the command line alone", "Remove"},
+        {"[check]\njunit = \"notes.txt\"", 2, "--junit is for the command line alone", "Remove"},
         {"cpus = 2026-11-28", 1, "cpus is a text, a number, true or false, or a list", ""},
         {"cpus = [[1]]", 1, "cpus is a list of texts or numbers", ""},
     };

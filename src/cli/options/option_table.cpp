@@ -38,6 +38,21 @@ std::string Option::value() const {
     return last.starts_with('-') ? std::string() : last;
 }
 
+OptionTable::OptionTable() {
+    flag("-h, --help", wants_help_, "this text").typed_only();
+    flag(std::string(no_config_option), ignores_configuration_,
+         "ignore configuration files and PARCAST_* of the environment: docs/configuration.md")
+        .typed_only();
+    flag("-q, --quiet", manners_.quiet, "no progress and no notes on standard error; warnings stay")
+        .excludes("--verbose");
+    flag("-v, --verbose", manners_.verbose, "say which files are read and how long each stage takes");
+    option("--color WHEN", manners_.colour, one_of<ColourWhen>({colour_words.begin(), colour_words.end()}),
+           "auto (default): colours on a terminal, unless NO_COLOR is set; always; never");
+    for (auto& option : options_)
+        option.of_every_verb = true;
+    of_every_verb_ = options_.size();
+}
+
 bool Option::is_flag() const {
     return value().empty();
 }
@@ -72,7 +87,7 @@ void OptionTable::program(std::vector<std::string>& command) {
 }
 
 void OptionTable::output(OutputArguments& target, std::string_view verb, std::string help) {
-    option("-o, --output FILE", target.file, file_name, std::move(help));
+    option("-o, --output FILE", target.file, file_name, std::move(help)).for_output();
     flag("--force", target.force, "replace an existing file");
     flag("--json", target.json,
          "print what was written as JSON: docs/formats/" + std::string(verb) + ".schema.json");
@@ -87,6 +102,7 @@ void OptionTable::output(OutputArguments& target, std::string_view verb, std::st
 Option& OptionTable::add(std::string spelling, std::string help, bool repeats, Store store) {
     auto& option = options_.emplace_back(
         Option{std::move(spelling), std::move(help), std::move(store), repeats, section_ & within_});
+    option.only_typed = option.name() == "--force";
     if (typed_ != nullptr)
         option.store = [store = std::move(option.store), name = option.name().substr(2),
                         typed = typed_](std::vector<std::string> const& values) -> Result<void> {

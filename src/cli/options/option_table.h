@@ -8,6 +8,7 @@
 #include <functional>
 #include <iterator>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "answer/form.h"
+#include "cli/options/manners.h"
 #include "core/result.h"
 
 namespace parcast::cli {
@@ -36,7 +38,12 @@ struct Option {
     FormSet special_forms = every_form;
     std::string_view needed = {};    // an option without which it is rejected
     std::string_view excluded = {};  // an option beside which it is rejected
-    bool decides = false;            // about the numbers: a next command repeats it, but for:
+    bool of_every_verb = false;      // --help, --quiet, ...: not about what is asked
+    bool names_output = false;       // a file to write: its value may hold %p, %h and %e
+    // Of files that are written and commands that are run: no configuration says it, since the folder where parcast
+    // runs may be somebody else's.
+    bool only_typed = false;
+    bool decides = false;  // about the numbers: a next command repeats it, but for:
     std::string_view one_time_value = {};
     // What a shell offers for its value; choices come from their parser (one_of).
     std::vector<std::string> words = {};
@@ -48,6 +55,8 @@ struct Option {
     }
     Option& needs(std::string_view other) { return needed = other, *this; }
     Option& excludes(std::string_view other) { return excluded = other, *this; }
+    Option& for_output() { return names_output = only_typed = true, *this; }
+    Option& typed_only() { return only_typed = true, *this; }
     Option& for_next_command(std::string_view but = {}) {
         return decides = true, one_time_value = but, *this;
     }
@@ -84,15 +93,10 @@ struct OutputArguments {
 // Every verb has them, first in its table.
 inline constexpr std::string_view help_option = "--help";
 inline constexpr std::string_view no_config_option = "--no-config";
-inline constexpr std::size_t options_of_every_verb = 2;
 
 class OptionTable {
 public:
-    OptionTable() {
-        flag("-h, --help", wants_help_, "this text");
-        flag(std::string(no_config_option), ignores_configuration_,
-             "ignore configuration files and PARCAST_* of the environment: docs/configuration.md");
-    }
+    OptionTable();                             // with the options of every verb, --help first
     OptionTable(OptionTable const&) = delete;  // it holds places to store in
     OptionTable& operator=(OptionTable const&) = delete;
 
@@ -176,6 +180,12 @@ public:
     void check(std::function<Result<void>()> consistency) { consistency_ = std::move(consistency); }
 
     std::vector<Option> const& options() const { return options_; }
+    // Without those of every verb.
+    std::span<Option const> own_options() const { return std::span(options_).subspan(of_every_verb_); }
+    std::span<Option const> options_of_every_verb() const {
+        return std::span(options_).first(of_every_verb_);
+    }
+    Manners const& manners() const { return manners_; }
     std::vector<Positional> const& positionals() const { return positionals_; }
     FormSet forms() const { return forms_; }
     bool runs_a_program() const { return runs_a_program_; }
@@ -196,6 +206,8 @@ private:
     std::vector<std::string>* program_behind_ = nullptr;
     bool wants_help_ = false;
     bool ignores_configuration_ = false;
+    Manners manners_;
+    std::size_t of_every_verb_ = 0;
     std::function<Result<void>()> consistency_;
 };
 

@@ -14,6 +14,7 @@
 #include "cli/input.h"
 #include "cli/options/option_values.h"
 #include "cli/options/prediction_options.h"
+#include "cli/progress.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "cli/version.h"
@@ -334,8 +335,10 @@ void describe_options(OptionTable& options, BindArguments& arguments) {
         "of the program, 30 to 2000");
     options.option("--seed N", arguments.question.seed, number(std::uint64_t{0}),
                    "of the random moves; default: 0");
-    options.option("-o, --output FILE", arguments.plan, file_name,
-                   "write the best binding to this file: docs/formats/plan.md");
+    options
+        .option("-o, --output FILE", arguments.plan, file_name,
+                "write the best binding to this file: docs/formats/plan.md")
+        .for_output();
     options.flag("--force", arguments.force, "replace an existing file");
     options.flag(
         "--measure", arguments.measure,

@@ -10,11 +10,14 @@
 #include "calibrate/calibrate.h"
 #include "cli/exit_status.h"
 #include "cli/files/output_file.h"
+#include "cli/interruption.h"
 #include "cli/options/option_values.h"
 #include "cli/options/target_machine.h"
+#include "cli/progress.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "cli/version.h"
+#include "core/time_text.h"
 #include "machine/block_costs_toml.h"
 #include "machine/machine_toml.h"
 #include "report/calibration.h"
@@ -92,13 +95,20 @@ int calibrate(CalibrateArguments const& arguments) {
     auto const path = output_path(arguments);
     if (!path)
         return print_failure(path.error());
-    Progress progress(arguments.json ? OffTerminal::silent : OffTerminal::lines);
+    Interruption const interruption;
+    Progress progress;
     auto answer =
         (arguments.measures_blocks ? calibrate::calibrate_block_operations : calibrate::calibrate_host)(
             arguments.seconds, version, print_notices(progress));
     progress.clear();
     if (!answer)
-        return print_failure(answer.error());
+        return interruption.print_failure_or_interruption(answer.error());
+    if (interruption.has_come()) {
+        auto const shown = print_result(arguments.json ? report::calibration_json(*answer, version)
+                                                       : report::calibration_text(*answer, output_layout()));
+        print_warning("interrupted after " + time_text(answer->wall) + ": no machine file is written");
+        return shown == exit_success ? interruption.status_or(shown) : shown;
+    }
     bool const is_withheld = answer->is_doubtful && !arguments.force;
     if (*path && !is_withheld) {
         auto const former = replace_file(
@@ -127,10 +137,13 @@ int calibrate(CalibrateArguments const& arguments) {
 }
 
 void describe_options(OptionTable& options, CalibrateArguments& arguments) {
-    options.option(
-        "-o, --output FILE", arguments.output, file_name,
-        "write the machine file to FILE; default: the file of this host, which predict uses from then on: "
-        "${XDG_CONFIG_HOME:-~/.config}/parcast/machines/HOSTNAME.toml. A former file is kept as FILE~");
+    options
+        .option(
+            "-o, --output FILE", arguments.output, file_name,
+            "write the machine file to FILE; default: the file of this host, which predict uses from then "
+            "on: "
+            "${XDG_CONFIG_HOME:-~/.config}/parcast/machines/HOSTNAME.toml. A former file is kept as FILE~")
+        .for_output();
     options.option("--kernels NAME", arguments.measures_blocks,
                    one_of<bool>({{"gaussian-elimination", true}}),
                    "measure the operations of a blocked algorithm instead: gaussian-elimination; -o is then "

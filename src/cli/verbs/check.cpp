@@ -20,6 +20,7 @@
 #include "cli/input.h"
 #include "cli/options/option_values.h"
 #include "cli/options/prediction_options.h"
+#include "cli/progress.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "cli/version.h"
@@ -120,7 +121,7 @@ std::string beside_contract(std::string const& contract, std::string const& name
 Result<Input> record_program(CheckArguments const& arguments, Contract const& contract) {
     unsigned const most = contract::counts_of(contract.assertions).back();
     unsigned const pretended = arguments.pretend_cpus.value_or(most);
-    Progress progress(OffTerminal::lines);
+    Progress progress;
     record::RecordingRequest request;
     request.command = study::with_count(arguments.command, pretended);
     request.pretend_cpus = pretended;
@@ -177,7 +178,7 @@ Result<std::vector<Input>> open_checked(CheckArguments const& arguments, GivenOp
         return inputs;
     if (auto const fits = given.check(Form::recording, arguments.command.front()); !fits)
         return pass_on(fits);
-    if (auto const reason = arguments.output ? record::reason_not_to_write(arguments.output) : std::nullopt)
+    if (auto const reason = arguments.output ? record::reason_not_to_write({arguments.output}) : std::nullopt)
         return fail(*reason);
     for (unsigned i = 0; i < arguments.recordings; ++i) {
         auto input = record_program(arguments, contract);
@@ -406,16 +407,23 @@ void describe_options(OptionTable& options, CheckArguments& arguments) {
                  "'regression(baseline.json, 16) < 5%'; repeatable, and beside a --contract");
     options.flag("--strict", arguments.is_strict, "what cannot be told breaks the contract, too");
     options.flag("--json", arguments.json, "print JSON: docs/formats/check.schema.json");
-    options.option("--junit FILE", arguments.junit, file_name, "also write the results as JUnit XML");
-    options.option("--markdown FILE", arguments.markdown, file_name,
-                   "also write a summary in Markdown, as for $GITHUB_STEP_SUMMARY");
-    options.option("--annotations NAME", arguments.annotations,
-                   one_of<Annotations>({{"github", Annotations::github}, {"gitlab", Annotations::gitlab}}),
-                   "mark lines of the source: github prints commands for its runner, gitlab writes " +
-                       std::string(usual_gitlab_report));
+    options.option("--junit FILE", arguments.junit, file_name, "also write the results as JUnit XML")
+        .typed_only();
+    options
+        .option("--markdown FILE", arguments.markdown, file_name,
+                "also write a summary in Markdown, as for $GITHUB_STEP_SUMMARY")
+        .typed_only();
+    options
+        .option("--annotations NAME", arguments.annotations,
+                one_of<Annotations>({{"github", Annotations::github}, {"gitlab", Annotations::gitlab}}),
+                "mark lines of the source: github prints commands for its runner, gitlab writes " +
+                    std::string(usual_gitlab_report))
+        .typed_only();
     options.section({Form::recording});
-    options.option("-o, --output FILE", arguments.output, file_name,
-                   "keep the first recording of PROGRAM in FILE, which must not exist, and others beside it");
+    options
+        .option("-o, --output FILE", arguments.output, file_name,
+                "keep the first recording of PROGRAM in FILE, which must not exist, and others beside it")
+        .typed_only();
     options.option("--pretend-cpus N", arguments.pretend_cpus, number(1U, most_cpus),
                    "let PROGRAM see N CPUs, and replace {cpus} in its arguments by N; default: the most that "
                    "an assertion is about");

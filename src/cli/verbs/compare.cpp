@@ -437,8 +437,10 @@ void describe_options(OptionTable& options, CompareArguments& arguments) {
     options.list("--what-if CHANGE", arguments.what_if, parse_scenario,
                  "compare FILE with itself after a change, as predict has them: 'lock:NAME/8', "
                  "'function:NAME*0.5'; several: each is a side");
-    options.option("-o, --output FILE", arguments.page, file_name,
-                   "also write the two sides, one below the other, as a page: an HTML file");
+    options
+        .option("-o, --output FILE", arguments.page, file_name,
+                "also write the two sides, one below the other, as a page: an HTML file")
+        .for_output();
     options.flag("--force", arguments.force, "replace an existing page").needs("--output");
     describe_jobs(options, arguments.replay);
     describe_cpus(options, arguments.replay);

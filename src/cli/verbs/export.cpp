@@ -56,14 +56,17 @@ struct WrittenFile {
     std::uint64_t bytes = 0;
 };
 
-// "pigz.4711.8cpus.pftrace", "pigz.4711.recorded.pftrace", "halo.replay.pftrace"
-std::string usual_name(ExportArguments const& arguments, std::string const& execution) {
-    return std::filesystem::path(arguments.replay.file).stem().string() + "." + execution + "." +
-           std::string(arguments.format->files.front().ending);
-}
-
 Existing existing_exports(ExportArguments const& arguments) {
     return arguments.force ? Existing::replace : Existing::keep;
+}
+
+// "pigz.4711.8cpus.pftrace", "pigz.4711.recorded.pftrace", "halo.replay.pftrace"
+std::string usual_name(ExportArguments const& arguments, std::string const& execution) {
+    std::vector<std::string> endings;
+    for (auto const& file : arguments.format->files)
+        endings.push_back("." + std::string(file.ending));
+    return usual_output(std::filesystem::path(arguments.replay.file).stem().string() + "." + execution,
+                        endings.front(), existing_exports(arguments), endings);
 }
 
 Result<WrittenFile> write_file(std::string const& path, Existing existing, trace::ExportedFile const& format,
@@ -195,6 +198,10 @@ Result<void> consistency_of(ExportArguments const& arguments) {
                                             ending);
     if (arguments.json && arguments.output == "-")
         return fail(ErrorCode::unasked, "--json and -o - both write to standard output: name a file with -o");
+    if (arguments.output == "-" && arguments.format->is_binary && is_terminal(Stream::output))
+        return fail(ErrorCode::unasked, std::string(arguments.format->name) +
+                                            " is binary, and standard output is a terminal: name a file "
+                                            "with -o, or write it to a pipe");
     auto const& replay = arguments.replay;
     if (replay.cpus && replay.cpus->size() != 1)
         return fail(ErrorCode::unasked, "--cpus: one number of CPUs is exported at a time");
@@ -265,7 +272,7 @@ int export_execution(ExportArguments const& arguments, GivenOptions const& given
     auto const which = exported_execution(arguments, input->form());
     if (!which)
         return print_failure(which.error());
-    auto const path = arguments.output.value_or(usual_name(arguments, *which));
+    auto const path = arguments.output ? *arguments.output : usual_name(arguments, *which);
     if (auto const checked = check_files(arguments, path); !checked)
         return print_failure(checked.error());
     auto const content = content_of(std::move(*input), arguments);
@@ -299,9 +306,11 @@ void describe_options(OptionTable& options, ExportArguments& arguments) {
         formats.emplace_back(format.name, &format);
     }
     options.option("--format NAME", arguments.format, one_of(formats), meanings);
-    options.option(
-        "-o, --output FILE", arguments.output, file_name,
-        "write to FILE, - for standard output; default: NAME.PID.8cpus.ENDING in the working directory");
+    options
+        .option(
+            "-o, --output FILE", arguments.output, file_name,
+            "write to FILE, - for standard output; default: NAME.PID.8cpus.ENDING in the working directory")
+        .for_output();
     options.flag("--force", arguments.force, "replace an existing file");
     options.section({Form::recording});
     options.flag("--recorded", arguments.recorded, "export the recorded execution, measured on one CPU");

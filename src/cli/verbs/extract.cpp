@@ -273,13 +273,15 @@ int extract_program(ExtractArguments const& arguments, GivenOptions const& given
         return checked ? extract_messages(arguments.file, arguments.output, arguments.messages)
                        : print_failure(checked.error());
     }
-    auto const path = arguments.output.file.value_or(std::filesystem::path(arguments.file).stem().string() +
-                                                     ".taskgraph.json");
+    auto const existing = arguments.output.force ? Existing::replace : Existing::keep;
+    auto const path = arguments.output.file
+                          ? *arguments.output.file
+                          : usual_output(std::filesystem::path(arguments.file).stem().string(),
+                                         ".taskgraph.json", existing);
     if (auto const consistent = consistency_of(arguments, path); !consistent)
         return print_failure(consistent.error());
     if (auto const checked = given.check_file(arguments.file); !checked)
         return print_failure(checked.error());
-    auto const existing = arguments.output.force ? Existing::replace : Existing::keep;
     if (auto const checked = check_output(path, existing, arguments.file); !checked)
         return print_failure(checked.error());
     if (is_threads_file(path))

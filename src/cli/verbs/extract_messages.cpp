@@ -60,11 +60,13 @@ Result<MessageFormat> format_to_write(std::string const& path) {
 }  // namespace
 
 int extract_messages(std::string const& file, OutputArguments const& output, MessageExtraction const& given) {
-    auto const path = output.file.value_or(std::filesystem::path(file).stem().string() + ".goal");
+    auto const existing = output.force ? Existing::replace : Existing::keep;
+    auto const path = output.file
+                          ? *output.file
+                          : usual_output(std::filesystem::path(file).stem().string(), ".goal", existing);
     auto const format = format_to_write(path);
     if (!format)
         return print_failure(format.error());
-    auto const existing = output.force ? Existing::replace : Existing::keep;
     if (auto const checked = check_output(path, existing, file); !checked)
         return print_failure(checked.error());
     auto const imported = read_messages(file, {.flops_per_ns = given.flops_per_ns});

@@ -69,6 +69,19 @@ Result<generate::StructureName> structure_of(GenerateArguments const& arguments)
     return tl::unexpected(unknown(arguments.structure, known, "structure"));
 }
 
+Existing existing_output(GenerateArguments const& arguments) {
+    return arguments.output.force ? Existing::replace : Existing::keep;
+}
+
+// The file that is named, else STRUCTURE-SIZE + `ending`.
+std::string output_of(GenerateArguments const& arguments, std::string_view structure, std::uint32_t size,
+                      std::string const& ending) {
+    if (arguments.output.file)
+        return *arguments.output.file;
+    return usual_output(std::string(structure) + "-" + std::to_string(size), ending,
+                        existing_output(arguments));
+}
+
 // How many there are of what was made: "tasks", "threads".
 using Counts = std::vector<std::pair<char const*, std::uint64_t>>;
 
@@ -101,12 +114,11 @@ int generate_threads(GenerateArguments const& arguments) {
     if (!program)
         return print_failure(
             make_error(ErrorCode::unasked, "generate: " + program.error().message, see_help));
-    auto const path = arguments.output.file.value_or(std::string(structure->name) + "-" +
-                                                     std::to_string(size) + ".threads.json");
+    auto const path = output_of(arguments, structure->name, size, ".threads.json");
     auto const text = to_threads_json(*program);
     if (!text)
         return print_failure(with_code(ErrorCode::bug, text.error(), "Please report it."));
-    auto const bytes = write_text(*text, path, arguments.output.force ? Existing::replace : Existing::keep);
+    auto const bytes = write_text(*text, path, existing_output(arguments));
     if (!bytes)
         return print_failure(bytes.error());
     if (arguments.output.json)
@@ -130,10 +142,8 @@ int generate_task_graph(GenerateArguments const& arguments) {
     auto const graph = generate::task_graph(structure->structure, size, arguments.seed);
     if (!graph)
         return print_failure(make_error(ErrorCode::unasked, "generate: " + graph.error().message, see_help));
-    auto const path =
-        arguments.output.file.value_or(std::string(structure->name) + "-" + std::to_string(size) + ".json");
-    auto const bytes =
-        write_task_graph(*graph, path, arguments.output.force ? Existing::replace : Existing::keep);
+    auto const path = output_of(arguments, structure->name, size, ".json");
+    auto const bytes = write_task_graph(*graph, path, existing_output(arguments));
     if (!bytes)
         return print_failure(bytes.error());
     if (arguments.output.json)
@@ -173,10 +183,8 @@ int generate_messages(GenerateArguments const& arguments) {
     if (!program)
         return refused(with_code(ErrorCode::unasked, program.error(), program.error().advice));
     auto const size = arguments.size().value_or(usual_size(arguments.structure));
-    auto const path =
-        arguments.output.file.value_or(arguments.structure + "-" + std::to_string(size) + ".steps.json");
-    auto const bytes = write_text(to_steps_json(*program), path,
-                                  arguments.output.force ? Existing::replace : Existing::keep);
+    auto const path = output_of(arguments, arguments.structure, size, ".steps.json");
+    auto const bytes = write_text(to_steps_json(*program), path, existing_output(arguments));
     if (!bytes)
         return print_failure(bytes.error());
     if (arguments.output.json)

@@ -19,9 +19,8 @@ namespace parcast::cli {
 
 namespace {
 
-int write_chart(Answer const& prediction, std::string const& path) {
-    if (auto const written = write_text(report::model_chart_svg(prediction), path, Existing::replace);
-        !written)
+int write_chart(Answer const& prediction, std::string const& path, Existing existing) {
+    if (auto const written = write_text(report::model_chart_svg(prediction), path, existing); !written)
         return print_failure(written.error());
     if (path != OutputFile::standard_output)
         print_note("wrote " + path);
@@ -74,10 +73,14 @@ int predict(PredictArguments const& arguments, GivenOptions const& given) {
     auto input = open_input(arguments, given);
     if (!input)
         return print_failure(input.error());
-    if (auto const checked = arguments.plot ? check_output(*arguments.plot, Existing::replace, arguments.file)
-                                            : Result<void>();
+    auto const existing = arguments.force ? Existing::replace : Existing::keep;
+    if (auto const checked =
+            arguments.plot ? check_output(*arguments.plot, existing, arguments.file) : Result<void>();
         !checked)
-        return print_failure(with_advice(checked.error(), "Name another file with --plot."));
+        return print_failure(
+            with_advice(checked.error(), existing == Existing::keep
+                                             ? "Replace it with --force, or name another file with --plot."
+                                             : "Name another file with --plot."));
     if (arguments.ranks_table && !arguments.json && !arguments.question.sweep.sweeps.empty())
         return print_failure(make_error(ErrorCode::unasked, "--ranks-table is of one network, not of a sweep",
                                         "The ranks at every point: --json."));
@@ -90,7 +93,7 @@ int predict(PredictArguments const& arguments, GivenOptions const& given) {
         return print_failure(forecast.error());
     auto const& answer = forecast->answer;
     if (arguments.plot) {
-        if (int const status = write_chart(answer, *arguments.plot); status != exit_success)
+        if (int const status = write_chart(answer, *arguments.plot, existing); status != exit_success)
             return status;
         if (*arguments.plot == OutputFile::standard_output)
             return exit_success;
@@ -130,8 +133,11 @@ void describe_options(OptionTable& options, PredictArguments& arguments) {
                  "add theories of random tasks (Kruskal-Weiss, Mak-Lundstrom, Thomasian-Bay) and bounds of "
                  "the speed-up, for the first schedule");
     describe_model(options, arguments.question.sweep, {Form::model, Form::steps, Form::messages});
-    options.option("--plot FILE", arguments.plot, any_text,
-                   "draw mean and 90 % band against what is swept, as SVG");
+    options
+        .option("--plot FILE", arguments.plot, any_text,
+                "draw mean and 90 % band against what is swept, as SVG")
+        .for_output();
+    options.flag("--force", arguments.force, "replace an existing FILE of --plot").needs("--plot");
 }
 
 }  // namespace

@@ -37,6 +37,7 @@ struct PredictArguments {
     std::optional<Retire> retire;        // task graphs; absent: the machine's
     std::vector<double> overhead_ns;     // of taking a task from a shared queue; empty: the machine's
     std::optional<std::string> plot;     // a file; models
+    bool force = false;                  // replace an existing one
     bool threads_table = false;
     bool ranks_table = false;
     bool assumptions = false;

@@ -7,6 +7,7 @@
 
 #include "cli/exit_status.h"
 #include "cli/options/option_values.h"
+#include "cli/progress.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "cli/version.h"
@@ -69,7 +70,9 @@ std::optional<EventPrice> add_price(record::RecordingRequest const& request,
 }
 
 int record(RecordArguments const& arguments) {
-    if (auto const reason = record::reason_not_to_write(arguments.output))
+    record::TraceOutput const output{
+        arguments.output, arguments.force ? record::FormerTrace::replace : record::FormerTrace::keep};
+    if (auto const reason = record::reason_not_to_write(output))
         return print_failure(*reason);
     auto const input = study::RepeatableInput::of_this_process();
     if ((arguments.sense_memory || arguments.bare_run) && !input)
@@ -102,7 +105,7 @@ int record(RecordArguments const& arguments) {
             add_memory(request, *input, *run, tell);
     }
 
-    std::string const further_folder = record::write_traces(*run, arguments.output, tell);
+    std::string const further_folder = record::write_traces(*run, output, tell);
     progress.clear();
     auto const next = record::most_worthwhile(run->images);
     RecordAnswer const answer{arguments.command,      run->cpu,
@@ -126,9 +129,13 @@ int record(RecordArguments const& arguments) {
 
 void describe_options(OptionTable& options, RecordArguments& arguments) {
     options.program(arguments.command);
-    options.option("-o, --output FILE", arguments.output, file_name,
-                   "write the trace to FILE, which must not exist; default: NAME.PID.parcast in the working "
-                   "directory. Other processes of the program get files of their own");
+    options
+        .option(
+            "-o, --output FILE", arguments.output, file_name,
+            "write the trace to FILE, in which %p is the process, %h the host and %e the program; default: "
+            "%e.%p.parcast in the working directory. Other processes get files of their own")
+        .typed_only();
+    options.flag("--force", arguments.force, "replace an existing FILE").needs("--output");
     options.option("--pretend-cpus N", arguments.pretend_cpus, number(1U, most_cpus),
                    "let the program see N CPUs, so that it creates the threads for them");
     options.option("--cpu K", arguments.cpu, number(0U, most_cpus - 1),

@@ -14,6 +14,7 @@ namespace parcast::cli {
 struct RecordArguments {
     std::vector<std::string> command;   // the program as the shell would find it, and its arguments
     std::optional<std::string> output;  // absent: NAME.PID.parcast in the working directory
+    bool force = false;                 // replace an existing file
     std::optional<unsigned> pretend_cpus;
     std::optional<unsigned> cpu;  // absent: the highest one allowed
     std::optional<Duration> time_limit;

@@ -16,6 +16,7 @@
 #include "cli/input.h"
 #include "cli/options/option_values.h"
 #include "cli/options/prediction_options.h"
+#include "cli/progress.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "cli/verbs/model_report.h"
@@ -80,12 +81,13 @@ std::string output_name(ReportArguments const& arguments) {
     if (arguments.output.file)
         return *arguments.output.file;
     fs::path const file(arguments.page.replay.file);
+    auto const existing = arguments.output.force ? Existing::replace : Existing::keep;
     if (is_folder(file.string()))
-        return fs::weakly_canonical(file).filename().string() + ".html";
+        return usual_output(fs::weakly_canonical(file).filename().string(), ".html", existing);
     bool const has_known_ending = file.extension() == ".parcast" || file.extension() == ".pam" ||
                                   FormSet{Form::task_graph, Form::threads, Form::steps, Form::messages}.has(
                                       form_of(arguments.page.replay.file));
-    return (has_known_ending ? file.stem() : file.filename()).string() + ".html";
+    return usual_output((has_known_ending ? file.stem() : file.filename()).string(), ".html", existing);
 }
 
 Result<Report> report_of(ReportArguments const& arguments, GivenOptions const& given, Progress& progress) {

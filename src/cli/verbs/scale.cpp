@@ -8,9 +8,11 @@
 
 #include "cli/exit_status.h"
 #include "cli/files/cpu_times_file.h"
+#include "cli/interruption.h"
 #include "cli/options/option_values.h"
 #include "cli/options/prediction_options.h"
 #include "cli/options/target_machine.h"
+#include "cli/progress.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "cli/verbs/predict.h"
@@ -65,11 +67,12 @@ int print_cpu_times(ScaleArguments const& arguments, GivenOptions const& given) 
             return print_failure(make_error(
                 ErrorCode::unasked, "scale: " + option.name + " is for predictions; --cpu-times makes none",
                 "Leave one of them out."));
-    Progress progress(OffTerminal::lines);
+    Interruption const interruption;
+    Progress progress;
     auto const times = study::measure_cpu_times(arguments, print_notices(progress));
     progress.clear();
     if (!times)
-        return print_failure(times.error());
+        return interruption.print_failure_or_interruption(times.error());
     return print_result(arguments.json ? report::cpu_times_json(*times, arguments.runs, version)
                                        : report::cpu_times_text(*times, arguments.runs, output_layout()));
 }
@@ -90,14 +93,15 @@ int scale(ScaleArguments const& arguments, GivenOptions const& given) {
     study::Forecasting how{std::move(target->machine), arguments.replay.question, version};
     how.question.workers = arguments.replay.jobs.value_or(std::max(1U, std::thread::hardware_concurrency()));
     how.question.ranges.is_asked = true;
-    Progress progress(OffTerminal::lines);
+    Interruption const interruption;
+    Progress progress;
     auto answer = study::scale(question, how, print_notices(progress));
     progress.clear();
     if (!answer)
-        return print_failure(answer.error());
+        return interruption.print_failure_or_interruption(answer.error());
     answer->cpu_times_file = arguments.cpu_times_of;
     int const status = print_scale(arguments, *answer);
-    return status == exit_success ? status_of(*answer) : status;
+    return interruption.status_or(status == exit_success ? status_of(*answer) : status);
 }
 
 void describe_options(OptionTable& options, ScaleArguments& arguments) {
@@ -110,10 +114,13 @@ void describe_options(OptionTable& options, ScaleArguments& arguments) {
                    "runs per measurement, more if they are unsteady; default: 5");
     options.flag("--no-bare-runs", arguments.bare_runs,
                  "skip the unrecorded runs on one CPU, which show what turns and events cost", false);
-    options.option("--before COMMAND", arguments.before, any_text,
-                   "a shell command before each run, to clean up; {cpus} as below");
-    options.option("--keep FOLDER", arguments.keep, any_text,
-                   "keep the recordings there, as NAME.COUNT.parcast");
+    options
+        .option("--before COMMAND", arguments.before, any_text,
+                "a shell command before each run, to clean up; {cpus} as below")
+        .typed_only();
+    options
+        .option("--keep FOLDER", arguments.keep, any_text, "keep the recordings there, as NAME.COUNT.parcast")
+        .typed_only();
     options.option("--time-limit SECONDS", arguments.time_limit, parse_seconds,
                    "of each run, recorded or not; default: 600");
     options.flag("--cpu-times", arguments.cpu_times,

@@ -13,13 +13,17 @@
 #include "cli/files/measured_speed_ups.h"
 #include "cli/files/output_file.h"
 #include "cli/input.h"
+#include "cli/interruption.h"
 #include "cli/options/option_values.h"
 #include "cli/options/prediction_options.h"
 #include "cli/options/target_machine.h"
+#include "cli/progress.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "cli/version.h"
+#include "core/counted.h"
 #include "core/leading_number.h"
+#include "core/progress_text.h"
 #include "core/time_unit.h"
 #include "forecast/thread_events.h"
 #include "report/names.h"
@@ -129,7 +133,12 @@ Result<SignatureAnswer> answer_of_files(std::vector<std::string> const& files,
     std::vector<RecordingSignature> recordings;
     Progress progress;
     for (auto const& file : files) {
-        progress.say("analysing " + file);
+        if (Interruption::has_come() && !recordings.empty()) {
+            print_warning("interrupted: " + std::to_string(recordings.size()) + " of " +
+                          counted(static_cast<std::int64_t>(files.size()), "recording") + " were analysed");
+            break;
+        }
+        progress.say(progress_text("analysing recordings", {recordings.size() + 1, files.size()}));
         auto signature = signature_of_file(file, target, question);
         if (!signature)
             return pass_on(signature);
@@ -263,7 +272,7 @@ Result<void> check_series_options(std::string const& file, GivenOptions const& g
     SeriesArguments unused;
     describe_series_question(table, unused);
     std::vector<std::string> names(others.begin(), others.end());
-    for (auto const& option : table.options() | std::views::drop(options_of_every_verb))
+    for (auto const& option : table.own_options())
         names.push_back(option.name());
     for (auto const& name : names)
         if (given.has(name))
@@ -298,21 +307,23 @@ namespace {
 int signature_of_series(SignatureArguments const& arguments, GivenOptions const& given) {
     if (auto const checked = check_plot(arguments); !checked)
         return print_failure(checked.error());
+    Interruption const interruption;
     auto const answer = series_answer(arguments, given);
     if (!answer)
-        return print_failure(answer.error());
+        return interruption.print_failure_or_interruption(answer.error());
     if (auto const written = write_plot(*answer, arguments); !written)
         return print_failure(written.error());
     if (arguments.series.plot == OutputFile::standard_output)
-        return exit_success;
+        return interruption.status_or(exit_success);
     bool const has_rows = arguments.series.threads_table;
     if (arguments.json)
-        return print_result(report::signature_json(
+        return interruption.status_or(print_result(report::signature_json(
             *answer, version,
-            has_rows ? report::SignatureRows::with_threads : report::SignatureRows::without_threads));
+            has_rows ? report::SignatureRows::with_threads : report::SignatureRows::without_threads)));
     auto const layout = output_layout();
-    return print_result(report::signature_text(*answer, layout) +
-                        (has_rows ? report::signature_threads_text(*answer, layout) : ""));
+    return interruption.status_or(
+        print_result(report::signature_text(*answer, layout) +
+                     (has_rows ? report::signature_threads_text(*answer, layout) : "")));
 }
 
 constexpr std::array<std::string_view, 5> options_of_formulas = {"--g", "--alpha", "--scaled", "--cpus",
@@ -356,8 +367,10 @@ void describe_series(OptionTable& options, SignatureArguments& arguments) {
                    "a second series: in which range of P the one has fewer events");
     options.option("--measured SCALE.json", series.measured, file_name,
                    "beside the others, the speed-ups measured by: parcast scale --json --measure -- PROGRAM");
-    options.option("--plot FILE", series.plot, file_name,
-                   "draw events, work per thread and speed-ups against P, as SVG");
+    options
+        .option("--plot FILE", series.plot, file_name,
+                "draw events, work per thread and speed-ups against P, as SVG")
+        .for_output();
     options.flag("--force", series.force, "replace an existing picture").needs("--plot");
     options.flag("--threads-table", series.threads_table, "a row for every thread");
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <future>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -12,8 +13,10 @@
 
 #include "cli/exit_status.h"
 #include "cli/files/output_file.h"
+#include "cli/interruption.h"
 #include "cli/options/option_values.h"
 #include "cli/options/prediction_options.h"
+#include "cli/progress.h"
 #include "cli/terminal.h"
 #include "cli/tuning/kept_results.h"
 #include "cli/tuning/shard.h"
@@ -21,6 +24,7 @@
 #include "cli/verbs.h"
 #include "cli/version.h"
 #include "core/counted.h"
+#include "core/progress_text.h"
 #include "pages/report_elements.h"
 #include "report/chart/tuning_chart.h"
 #include "report/tuning.h"
@@ -106,16 +110,17 @@ private:
     // In the order of the points, whatever the number of workers; the error is that of the first with one.
     Result<std::vector<TuningPoint>> evaluate(std::vector<std::uint64_t> const& points) {
         auto const pieces = program_.pieces_of(points);
-        std::vector<Result<std::vector<TuningPoint>>> results(pieces.size());
+        // None: a signal came before.
+        std::vector<std::optional<Result<std::vector<TuningPoint>>>> results(pieces.size());
         std::atomic<std::size_t> begun{0};
         std::atomic<bool> has_failed{false};
         auto const work = [&](bool says_so) {
-            for (auto i = begun++; i < pieces.size() && !has_failed; i = begun++) {
+            for (auto i = begun++; i < pieces.size() && !has_failed && !Interruption::has_come();
+                 i = begun++) {
                 if (says_so)
-                    progress_.say("evaluating " + std::to_string(i + 1) + " of " +
-                                  std::to_string(pieces.size()));
+                    progress_.say(progress_text("evaluating", {i + 1, pieces.size()}));
                 results[i] = evaluate_piece(pieces[i]);
-                if (!results[i])
+                if (!*results[i])
                     has_failed = true;
             }
         };
@@ -129,8 +134,10 @@ private:
         std::vector<TuningPoint> evaluated;
         for (auto& result : results) {
             if (!result)
-                return pass_on(result);
-            std::ranges::move(*result, std::back_inserter(evaluated));
+                continue;
+            if (!*result)
+                return pass_on(*result);
+            std::ranges::move(**result, std::back_inserter(evaluated));
         }
         return evaluated;
     }
@@ -175,6 +182,22 @@ int print_missing(search::Searched const& searched, TunedProgram const& program,
     return exit_success;
 }
 
+// What was found until a signal came; no file is written.
+int print_interrupted(search::Searched searched, TunedProgram const& program,
+                      TuneArguments const& arguments) {
+    if (searched.points.empty())
+        return Interruption::print_failure_or_interruption({});
+    print_warning("interrupted: " + std::to_string(searched.points.size()) + " of " +
+                      counted(static_cast<std::int64_t>(program.grid().size()), "point") + " were evaluated",
+                  arguments.results ? "The same command goes on from there."
+                                    : "With --results FOLDER the same command would go on from there.");
+    auto const answer = answer_of(program, arguments, std::move(searched.points));
+    int const status =
+        print_result(arguments.json ? report::tuning_json(answer, version)
+                                    : report::tuning_text(answer, output_layout(arguments.assumptions)));
+    return status == exit_success ? Interruption::status_or(status) : status;
+}
+
 struct Drawn {
     std::string option;
     std::string path;
@@ -189,11 +212,11 @@ std::string page_of_this_version(Tuning const& tuning) {
 // What is written beside what is printed.
 std::vector<Drawn> drawn_files(TuneArguments const& arguments) {
     std::vector<Drawn> files;
+    auto const existing = arguments.force ? Existing::replace : Existing::keep;
     if (arguments.plot)
-        files.push_back({"--plot", *arguments.plot, Existing::replace, report::tuning_chart_svg});
+        files.push_back({"--plot", *arguments.plot, existing, report::tuning_chart_svg});
     if (arguments.page)
-        files.push_back({"-o", *arguments.page, arguments.force ? Existing::replace : Existing::keep,
-                         page_of_this_version});
+        files.push_back({"-o", *arguments.page, existing, page_of_this_version});
     return files;
 }
 
@@ -214,8 +237,11 @@ Result<void> check_files(TuneArguments const& arguments, TunedProgram const& pro
                                    "--json and " + file.option + " - both write to standard output",
                                    another));
         if (auto const checked = check_output(file.path, file.existing, program.subject()); !checked)
-            return fail(file.existing == Existing::replace ? with_advice(checked.error(), another)
-                                                           : checked.error());
+            return fail(
+                with_advice(checked.error(),
+                            file.existing == Existing::replace
+                                ? another
+                                : "Replace it with --force, or name another file with " + file.option + "."));
     }
     return {};
 }
@@ -247,10 +273,13 @@ int tune(TuneArguments const& arguments, GivenOptions const& given) {
         kept = std::move(*opened);
     }
     auto const shard = arguments.shard ? *arguments.shard : shard_of_environment().value_or(Shard());
+    Interruption const interruption;
     Evaluator evaluator(*program, workers(arguments.question.predict), kept, shard);
     auto searched = search::search(program->grid(), arguments.strategy, std::ref(evaluator));
     if (!searched)
-        return print_failure(searched.error());
+        return interruption.print_failure_or_interruption(searched.error());
+    if (interruption.has_come())
+        return print_interrupted(std::move(*searched), *program, arguments);
     if (searched->missing > 0)
         return print_missing(*searched, *program, shard, arguments);
     auto const answer = answer_of(*program, arguments, std::move(searched->points));
@@ -271,18 +300,22 @@ void describe_options(OptionTable& options, TuneArguments& arguments) {
         one_of<search::Strategy>({{"grid", search::Strategy::grid}, {"coarse", search::Strategy::coarse}}),
         "grid (default): every point; coarse: some values of each, then all around the best three; "
         "it says what it did not look at");
-    options.option("-o, --output FILE", arguments.page, file_name,
-                   "write a page with the curves and the table: one HTML file to look at and to pass on");
-    options.flag("--force", arguments.force, "replace an existing page").needs("--output");
-    options.option("--plot FILE", arguments.plot, any_text, "draw the curves, as SVG");
+    options
+        .option("-o, --output FILE", arguments.page, file_name,
+                "write a page with the curves and the table: one HTML file to look at and to pass on")
+        .for_output();
+    options.flag("--force", arguments.force, "replace existing files");
+    options.option("--plot FILE", arguments.plot, any_text, "draw the curves, as SVG").for_output();
     describe_jobs(options, arguments.question.predict);
     options.flag("--assumptions", arguments.assumptions,
                  "print in full what the times assume, and every point of many");
     options.flag("--json", arguments.json, "print JSON: docs/formats/tune.schema.json");
     options.section({Form::task_graph, Form::steps});
-    options.option("--results FOLDER", arguments.results, file_name,
-                   "keep each evaluation as a file there, and take those that are there. Several processes, "
-                   "also on several machines, may share the folder");
+    options
+        .option("--results FOLDER", arguments.results, file_name,
+                "keep each evaluation as a file there, and take those that are there. Several processes, "
+                "also on several machines, may share the folder")
+        .typed_only();
     options
         .option("--shard I/N", arguments.shard, parse_shard,
                 "evaluate part I of N only; default: the place that mpirun or srun gives in the "

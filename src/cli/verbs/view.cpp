@@ -21,6 +21,7 @@
 #include "cli/options/option_values.h"
 #include "cli/options/prediction_options.h"
 #include "cli/options/target_machine.h"
+#include "cli/progress.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "cli/verbs/model_report.h"
@@ -349,9 +350,11 @@ void describe_options(OptionTable& options, ViewArguments& arguments) {
     options.option("--cpus LIST", arguments.page.replay.cpus, parse_page_cpus,
                    "numbers of CPUs to predict at first, such as 1,2,4-16; default: as for predict");
     options.section(forms_with_machines);
-    options.option("--editor COMMAND", arguments.editor, pages::parse_editor_command,
-                   "lets the page open places of the source in an editor on this machine, such as "
-                   "--editor 'code -g {file}:{line}'");
+    options
+        .option("--editor COMMAND", arguments.editor, pages::parse_editor_command,
+                "lets the page open places of the source in an editor on this machine, such as "
+                "--editor 'code -g {file}:{line}'")
+        .typed_only();
     options.section(every_form);
     options.option("--port N", arguments.port, number(std::uint16_t{1}, std::uint16_t{65535}),
                    "default: the first free one from 8420 up");

@@ -22,6 +22,7 @@ struct ExportFormat {
     std::string_view opened_by;
     std::vector<ExportedFile> files;  // they belong together by their name
     bool is_of_messages = false;      // only message programs have what it holds
+    bool is_binary = false;           // nothing for a terminal
 };
 
 // The first one is the default.

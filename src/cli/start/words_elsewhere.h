@@ -1,0 +1,41 @@
+// Verbs of other tools (perf, hyperfine, heaptrack, samply, Perfetto, gprofng, Scalasca, git) and words that
+// people try, with the verb of parcast that does what they want.
+
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+namespace parcast::cli {
+
+struct WordElsewhere {
+    std::string_view word;
+    std::string_view verb;
+};
+
+// A word may have several rows: the first whose verb exists counts.
+inline constexpr std::array words_elsewhere = std::to_array<WordElsewhere>({
+    {"analyse", "predict"},   {"analyze", "predict"},    {"annotate", "advise"},  {"assert", "check"},
+    {"assert", "scale"},      {"attach", "record"},      {"bench", "scale"},      {"benchmark", "scale"},
+    {"bottleneck", "advise"}, {"bottlenecks", "advise"}, {"browse", "view"},      {"capture", "record"},
+    {"ci", "check"},          {"ci", "scale"},           {"collect", "record"},   {"config", "doctor"},
+    {"config", "help"},       {"convert", "export"},     {"diff", "compare"},     {"diff", "info"},
+    {"compare", "info"},      {"display", "info"},       {"dump", "export"},      {"env", "doctor"},
+    {"env", "help"},          {"evlist", "info"},        {"examine", "view"},     {"flamegraph", "view"},
+    {"forecast", "predict"},  {"gui", "view"},           {"hotspots", "advise"},  {"html", "report"},
+    {"instrument", "record"}, {"limits", "predict"},     {"list", "info"},        {"load", "view"},
+    {"man", "help"},          {"manual", "help"},        {"measure", "scale"},    {"mem", "record"},
+    {"monitor", "record"},    {"open", "view"},          {"optimise", "tune"},    {"optimize", "tune"},
+    {"pin", "bind"},          {"plot", "view"},          {"print", "info"},       {"profile", "record"},
+    {"query", "export"},      {"replay", "predict"},     {"save", "export"},      {"scan", "info"},
+    {"sched", "predict"},     {"schedule", "predict"},   {"script", "export"},    {"serve", "view"},
+    {"show", "info"},         {"sim", "predict"},        {"simulate", "predict"}, {"start", "record"},
+    {"stat", "predict"},      {"stats", "info"},         {"status", "info"},      {"summary", "info"},
+    {"sweep", "tune"},        {"taskset", "bind"},       {"threads", "info"},     {"timeline", "view"},
+    {"top", "advise"},        {"trace", "record"},       {"ui", "view"},          {"usage", "help"},
+    {"verify", "check"},      {"verify", "scale"},       {"visualise", "view"},   {"visualize", "view"},
+    {"watch", "record"},      {"web", "view"},           {"whatif", "advise"},
+});
+
+}  // namespace parcast::cli
