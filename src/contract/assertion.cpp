@@ -22,7 +22,8 @@ namespace parcast::contract {
 
 namespace {
 
-constexpr double most_cpus = 65536;  // as in machine.h
+constexpr double most_cpus = 65536;      // as in machine.h
+constexpr double most_time_ns = 9.2e18;  // below the end of Duration, rounded or not
 
 enum class TokenKind : std::uint8_t { word, number, text, sign, end };
 
@@ -310,6 +311,8 @@ private:
             return complain(next_, ErrorCode::unsupported,
                             fmt::format("\"{}\" is no unit of time: {}", next_.text, time_units), advice);
         assertion.number *= *unit;
+        if (std::abs(assertion.number) > most_time_ns)
+            return complain(number, ErrorCode::out_of_range, "no time is longer than 292 years", advice);
         advance();
         return true;
     }

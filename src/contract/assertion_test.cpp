@@ -78,6 +78,8 @@ TEST(Assertion, MarksWhatIsWrongAndNamesTheNearest) {
         {"speed_up(16) >=", 16, 1, "must be a number", ""},
         {"time(8) <= 120", 12, 3, "has a unit", "time(8) <= 120ms"},
         {"time(8) <= 120m", 15, 1, "no unit of time", ""},
+        {"time(8) < 1e308s", 11, 5, "292 years", ""},
+        {"time(8) < 1e19ns", 11, 4, "292 years", ""},
         {"efficiency(8) >= 80", 18, 2, "80 is 8000 %", "write 80%"},
         {"limit(8) != \"lok\"", 13, 5, "no limit is called \"lok\"", "lock"},
         {"limit(8) < \"lock\"", 10, 1, "== or !=", ""},

@@ -101,6 +101,8 @@ std::string reason_against(Answer const& answer, Row const* row, std::uint32_t c
     if (answer.recording().model == "ordered")
         return "the replay keeps the order of locks of the recording, and in another one the program may be "
                "faster";
+    if (answer.recording().provenance && !answer.ranges)
+        return "a recording without ranges (--runs 0) tells nothing for sure";
     if (answer.ranges && !row->range)
         return fmt::format("too few of the replays for its range on {} came to their end",
                            counted(cpus, "CPU"));
@@ -229,6 +231,9 @@ JudgedAssertion judge_findings(JudgedAssertion judged, Answer const& answer) {
         if (counts && first == nullptr)
             first = &finding;
     }
+    // What is not found in it may have been lost with the rest.
+    if (found.empty() && withholds_conclusions(answer.findings))
+        return unknown(std::move(judged), withheld_reason(answer));
     judged.found = found.empty() ? "none" : listed(found);
     judged.judgement = found.empty() ? Judgement::holds : Judgement::fails;
     if (first != nullptr) {
@@ -270,6 +275,10 @@ JudgedAssertion judge_regression(JudgedAssertion judged, Row const& row, Evidenc
                        fmt::format("the baseline has no prediction for {}: make it with --cpus {}",
                                    counted(row.cpus, "CPU"), row.cpus));
     double const ratio = row.time_ns / before->time_ns;
+    if (row.range.has_value() != before->range.has_value())
+        return unknown(std::move(judged),
+                       fmt::format("{} has no range on {}, which --runs 0 leaves out: make both with ranges",
+                                   row.range ? "the baseline" : "the prediction", counted(row.cpus, "CPU")));
     std::optional<Range> range;
     if (row.range && before->range) {
         double const now = reach(row.time_ns, row.range->time_ns);

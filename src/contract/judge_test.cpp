@@ -86,8 +86,18 @@ TEST(Judgement, OfANumberThatIsExactHasNoRange) {
     auto answer = answer_on_eight();
     answer.rows[0].range.reset();
     answer.ranges.reset();
+    answer.recording().provenance.reset();
     EXPECT_EQ(judged("speed_up(8) >= 6.4", answer).judgement, Judgement::holds);
     EXPECT_EQ(judged("speed_up(8) > 6.4", answer).judgement, Judgement::fails);
+}
+
+TEST(Judgement, OfARecordingWithoutRangesWasThatOfAnExactNumber) {
+    auto answer = answer_on_eight();
+    answer.rows[0].range.reset();
+    answer.ranges.reset();
+    auto const found = judged("speed_up(8) >= 1", answer);
+    EXPECT_EQ(found.judgement, Judgement::cannot_tell);
+    EXPECT_THAT(found.reason, HasSubstr("--runs 0"));
 }
 
 TEST(Judgement, CannotBeMadeWhereThePredictionIsWorthlessAndSaysWhy) {
@@ -178,6 +188,18 @@ TEST(Findings, AreNoneWithoutAWarningAndExcludeAKindEvenAsANote) {
     EXPECT_EQ(judged("findings excludes spin_waiting", answer).judgement, Judgement::holds);
 }
 
+TEST(Findings, WereExcludedByARecordingThatIsWorthNothing) {
+    auto answer = answer_on_eight();
+    answer.findings.push_back({.kind = FindingKind::lost_events,
+                               .severity = Severity::warning,
+                               .message = "events were lost",
+                               .makes_worthless = true});
+    auto const found = judged("findings excludes spin_waiting", answer);
+    EXPECT_EQ(found.judgement, Judgement::cannot_tell);
+    EXPECT_THAT(found.reason, HasSubstr("events were lost"));
+    EXPECT_EQ(judged("findings excludes lost_events", answer).judgement, Judgement::fails) << "it is there";
+}
+
 Baseline baseline(double time_ns) {
     return {"old.json",
             "default",
@@ -213,6 +235,22 @@ TEST(Regression, CannotBeToldFromAnotherMachineOrWithoutThatNumberOfCpus) {
     EXPECT_THAT(judged("regression(old.json, 8) < 5%", answer, {}, {other}).reason, HasSubstr("--cpus 8"));
 }
 
+TEST(Regression, WasTakenForExactWhereOneSideAloneHasARange) {
+    auto answer = answer_on_eight();
+    auto exact = baseline(125e6);
+    exact.times[0].range.reset();
+    auto const found = judged("regression(old.json, 8) < 5%", answer, {}, {exact});
+    EXPECT_EQ(found.judgement, Judgement::cannot_tell);
+    EXPECT_THAT(found.reason, HasSubstr("the baseline has no range on 8 CPUs"));
+    answer.rows[0].range.reset();
+    answer.ranges.reset();
+    answer.recording().provenance.reset();
+    EXPECT_THAT(judged("regression(old.json, 8) < 5%", answer, {}, {baseline(125e6)}).reason,
+                HasSubstr("the prediction has no range"));
+    EXPECT_EQ(judged("regression(old.json, 8) < 5%", answer, {}, {exact}).judgement, Judgement::holds)
+        << "both are exact: programs that were written down";
+}
+
 Answer answer_that_takes(double time_ns) {
     auto answer = answer_on_eight();
     auto& row = answer.rows[0];
@@ -241,6 +279,17 @@ TEST(Repeats, AreTheMedianOneWithTheRangesOfAll) {
     ASSERT_EQ(all.findings.size(), 1U);
     EXPECT_TRUE(all.findings[0].site.is_none()) << "a place of another catalogue";
     EXPECT_EQ(judged("time(8) < 140ms", all).judgement, Judgement::cannot_tell) << "one of them fails";
+}
+
+TEST(Repeats, LostAWorthlessRecordingBehindAFindingOfTheSameKind) {
+    std::vector<Answer> answers{answer_on_eight(), answer_on_eight()};
+    Finding finding{
+        .kind = FindingKind::lost_events, .severity = Severity::warning, .message = "some were lost"};
+    answers[0].findings.push_back(finding);
+    finding.makes_worthless = true;
+    answers[1].findings.push_back(finding);
+    EXPECT_TRUE(withholds_conclusions(with_ranges_of_all(answers[0], answers).findings));
+    EXPECT_EQ(with_ranges_of_all(answers[1], answers).findings.size(), 1U) << "that says it already";
 }
 
 TEST(Repeats, HaveNoRangeWhereOneHasNone) {

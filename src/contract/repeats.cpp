@@ -78,7 +78,11 @@ Answer with_ranges_of_all(Answer answer, std::span<Answer const> answers) {
             widen(row, answers);
     for (auto const& other : answers)
         for (auto const& finding : other.findings) {
-            if (has_finding(answer.findings, finding.kind))
+            auto const says_as_much = [&](Finding const& known) {
+                return known.kind == finding.kind && known.makes_worthless >= finding.makes_worthless &&
+                       (known.severity == finding.severity || known.severity == Severity::warning);
+            };
+            if (std::ranges::any_of(answer.findings, says_as_much))
                 continue;
             // Their ids are of another catalogue.
             auto copy = finding;

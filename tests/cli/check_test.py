@@ -169,7 +169,7 @@ class Contracts(Check):
         result = parcast("check", self.program, "--contract", "c.toml", cwd=self.folder)
         self.assertEqual(result.returncode, INPUT)
         lines = result.stderr.decode().splitlines()
-        self.assertEqual(lines[0], 'parcast: error: c.toml:3:6: there is no function "sped_up".')
+        self.assertEqual(lines[0], 'parcast: error: c.toml:3:6: there is no function "sped_up" [unsupported].')
         self.assertEqual(lines[1].index("sped_up"), lines[2].index("^"))
         self.assertEqual(lines[2].count("^"), len("sped_up"))
         self.assertIn("speed_up", lines[3])
@@ -212,6 +212,50 @@ class Outputs(Check):
         text = target.read_text()
         self.assertTrue(text.startswith("### The contract is broken"))
         self.assertIn("| **fails** | `speed_up(2) >= 1.9` | 1.58 |", text)
+
+    def test_a_report_replaced_what_it_was_made_of(self):
+        contract = self.folder / "c.toml"
+        contract.write_text("version = 1\nassertions = ['time(2) < 1s', 'regression(was.json, 2) < 5%']\n")
+        was = self.folder / "was.json"
+        was.write_bytes(self.checked("time(2) > 0s", options=["--json"]).stdout)
+        for kept in (self.program, contract, was):
+            for option in ("--junit", "--markdown"):
+                with self.subTest(kept=kept, option=option):
+                    before = kept.read_bytes()
+                    result = parcast("check", self.program, *IDEAL, "--contract", contract, option, kept)
+                    self.assertEqual(result.returncode, USAGE, result.stderr)
+                    self.assertEqual(kept.read_bytes(), before)
+        (self.folder / "gl-code-quality-report.json").symlink_to(was)
+        self.assertEqual(parcast("check", self.program, *IDEAL, "--contract", contract, "--annotations", "gitlab", cwd=self.folder).returncode, USAGE)
+
+    def test_two_reports_replaced_each_other(self):
+        target = self.folder / "both"
+        self.assertEqual(self.checked("time(2) < 1s", options=["--junit", target, "--markdown", self.folder / "." / "both"]).returncode, USAGE)
+        self.assertFalse(target.exists())
+        result = parcast("check", "--assert", "time(1) < 1s", "-o", target, "--junit", target, "--", "true")
+        self.assertEqual(result.returncode, USAGE)
+
+    def test_standard_output_had_two_documents(self):
+        for options in (["--json", "--junit", "-"], ["--json", "--markdown", "-"], ["--junit", "-", "--markdown", "-"]):
+            with self.subTest(options=options):
+                result = self.checked("time(2) < 1s", options=options)
+                self.assertEqual(result.returncode, USAGE)
+                self.assertEqual(result.stdout, b"")
+        result = self.checked("time(2) < 1s", options=["--junit", "-", "--annotations", "github"])
+        self.assertEqual(xml.etree.ElementTree.fromstring(result.stdout).tag, "testsuites", "no text stands before it")
+
+    def test_a_line_end_in_an_assertion_broke_the_table(self):
+        target = self.folder / "check.md"
+        self.checked("time(2)\n<= 530us", options=["--markdown", target])
+        self.assertIn("| `time(2) <= 530us` |", target.read_text())
+
+    def test_bytes_that_are_no_text_made_junit_no_xml(self):
+        target = self.folder / "check.xml"
+        odd = self.folder / os.fsdecode(b"\xff.threads.json")
+        odd.write_text(json.dumps(PROGRAM))
+        result = self.checked("time(2) <= 530us", options=["--junit", target], file=odd)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("\ufffd", xml.etree.ElementTree.parse(target).getroot().find("testsuite").get("name"))
 
     def test_reports_that_cannot_be_written_are_an_error_before_anything_is_done(self):
         self.assertEqual(self.checked("time(2) < 1s", options=["--junit", self.folder / "missing/x.xml"]).returncode, 5)
@@ -273,6 +317,18 @@ class Programs(Check):
         self.assertEqual(json.loads(result.stdout)["recordings"], 3)
         self.assertEqual(len(list(self.folder.glob("kept*.parcast"))), 3)
 
+    def test_recordings_of_two_programs_were_judged_as_one(self):
+        for file, size in (("one.parcast", "64"), ("two.parcast", "128")):
+            self.assertEqual(self.run_check("--assert", "time(2) > 0s", "--recordings", "1", "-o", file, "--", EXAMPLES / "lu", "2", size).returncode, 0)
+        result = self.run_check("one.parcast", "two.parcast", "--assert", "time(2) > 0s")
+        self.assertEqual(result.returncode, INPUT)
+        self.assertIn(b"two.parcast of ", result.stderr)
+
+    def test_a_recording_without_ranges_was_judged_as_exact(self):
+        self.assertEqual(self.run_check("--assert", "time(2) > 0s", "--recordings", "1", "-o", "run.parcast", "--", EXAMPLES / "lu", "2", "64").returncode, 0)
+        result = self.run_check("run.parcast", "--assert", "time(2) < 1000s", "--runs", "0", "--json")
+        self.assertEqual([each["judgement"] for each in json.loads(result.stdout)["assertions"]], ["cannot_tell"])
+
     def test_several_files_are_recordings(self):
         self.assertEqual(parcast("check", self.program, self.program, "--assert", "time(2) < 1s").returncode, USAGE)
 
@@ -306,9 +362,9 @@ class Workflows(Check):
         shutil.copytree(ROOT / "examples/ci", folder)
         (folder / "bin").mkdir()
         (folder / "bin/parcast").symlink_to(pathlib.Path(PARCAST).resolve())
-        workflow = yaml.safe_load((folder / name).read_text())
+        workflow = yaml.safe_load((folder / name).read_text().replace("cc -O2", f"cc {flags} -O2"))
         job = workflow["jobs"]["contract"] if "jobs" in workflow else workflow["scalability"]
-        environment = {**os.environ, "PATH": f"{folder / 'bin'}:{os.environ['PATH']}", "FLAGS": flags,
+        environment = {**os.environ, "PATH": f"{folder / 'bin'}:{os.environ['PATH']}",
                        "GITHUB_STEP_SUMMARY": str(folder / "summary.md"), "CI_PROJECT_DIR": str(folder)}
         run = lambda script: subprocess.run(["bash", "-e", "-c", script], cwd=folder, env=environment, stdout=subprocess.PIPE,
                                             stderr=subprocess.STDOUT, text=True, timeout=100)

@@ -33,6 +33,7 @@
 #include "record/run.h"
 #include "record/trace_files.h"
 #include "report/check.h"
+#include "report/names.h"
 #include "study/placeholder.h"
 
 namespace parcast::cli {
@@ -70,7 +71,7 @@ struct Contract {
 };
 
 int print_fault(contract::Fault const& fault) {
-    print_error(describe(fault.error));
+    print_error(fault.error);
     std::string const margin(std::string_view("parcast: error: ").size(), ' ');
     if (!fault.line.empty())
         std::fputs(contract::excerpt(fault, margin).c_str(), stderr);
@@ -157,6 +158,24 @@ Result<Input> record_program(CheckArguments const& arguments, Contract const& co
     return input;
 }
 
+std::vector<std::string> command_of(Input const& input) {
+    auto const* const recorded = std::get_if<Timeline>(&input.content);
+    return recorded == nullptr ? std::vector<std::string>() : recorded->provenance.command;
+}
+
+// The median of two programs is neither.
+Result<void> check_programs(std::vector<Input> const& inputs) {
+    auto const& first = inputs.front();
+    for (auto const& input : inputs)
+        if (command_of(input) != command_of(first))
+            return fail(make_error(ErrorCode::inconsistent,
+                                   "several recordings are of one program: " + first.file + " is of " +
+                                       report::command_line(command_of(first)) + ", " + input.file + " of " +
+                                       report::command_line(command_of(input)),
+                                   "Name the recordings of one program, without those of its children."));
+    return {};
+}
+
 // The recordings to check, opened or made one after the other.
 Result<std::vector<Input>> open_checked(CheckArguments const& arguments, GivenOptions const& given,
                                         Contract const& contract) {
@@ -174,8 +193,10 @@ Result<std::vector<Input>> open_checked(CheckArguments const& arguments, GivenOp
                                    "Check one file at a time."));
         inputs.push_back(std::move(*input));
     }
-    if (!arguments.files.empty())
-        return inputs;
+    if (!arguments.files.empty()) {
+        auto const checked = check_programs(inputs);
+        return checked ? Result<std::vector<Input>>(std::move(inputs)) : pass_on(checked);
+    }
     if (auto const fits = given.check(Form::recording, arguments.command.front()); !fits)
         return pass_on(fits);
     if (auto const reason = arguments.output ? record::reason_not_to_write({arguments.output}) : std::nullopt)
@@ -319,37 +340,108 @@ std::string working_directory() {
     return problem ? std::string() : path.string();
 }
 
+struct ReportFile {
+    std::string option;  // that asks for it
+    std::string file;
+    std::string (*text)(ContractAnswer const&, Answer const&);
+};
+
+std::vector<ReportFile> report_files(CheckArguments const& arguments) {
+    std::vector<ReportFile> reports;
+    if (arguments.junit)
+        reports.push_back({"--junit", *arguments.junit, report::check_junit});
+    if (arguments.markdown)
+        reports.push_back({"--markdown", *arguments.markdown, report::check_markdown});
+    if (arguments.annotations == Annotations::gitlab)
+        reports.push_back({"--annotations gitlab", std::string(usual_gitlab_report),
+                           [](ContractAnswer const& contract, Answer const& answer) {
+                               return report::check_gitlab_report(contract, answer, working_directory());
+                           }});
+    return reports;
+}
+
+bool is_on_standard_output(ReportFile const& report) {
+    return report.file == OutputFile::standard_output;
+}
+
+// Also if neither exists yet.
+bool is_same_file(std::string const& first, std::string const& second) {
+    std::error_code problem;
+    auto const a = std::filesystem::weakly_canonical(first, problem);
+    auto const b = std::filesystem::weakly_canonical(second, problem);
+    return first == second || (!a.empty() && a == b);
+}
+
+// What no report may replace.
+std::vector<std::string> files_in_use(CheckArguments const& arguments, Contract const& contract) {
+    auto files = arguments.files;
+    if (!arguments.command.empty())
+        files.push_back(arguments.command.front());
+    if (!contract.file.empty())
+        files.push_back(contract.file);
+    for (auto const& assertion : contract.assertions)
+        if (assertion.function == ContractFunction::regression)
+            files.push_back(beside_contract(assertion.place.file, assertion.name));
+    if (arguments.replay.machine_file)
+        files.push_back(*arguments.replay.machine_file);
+    return files;
+}
+
+// Before the work: each report has a place of its own, and takes nobody else's.
+Result<void> check_reports(CheckArguments const& arguments, Contract const& contract) {
+    auto const reports = report_files(arguments);
+    for (std::size_t i = 0; i < reports.size(); ++i) {
+        auto const& report = reports[i];
+        if (arguments.json && is_on_standard_output(report))
+            return fail(make_error(ErrorCode::unasked,
+                                   report.option + " - and --json both write to standard output",
+                                   "Name a file for one of them: " + report.option + " FILE."));
+        for (std::size_t j = 0; j < i; ++j)
+            if (is_same_file(reports[j].file, report.file))
+                return fail(make_error(ErrorCode::unasked,
+                                       reports[j].option + " and " + report.option + " both write to " +
+                                           (is_on_standard_output(report) ? "standard output" : report.file),
+                                       "Name another file for one of them."));
+        if (arguments.output && is_same_file(*arguments.output, report.file))
+            return fail(make_error(ErrorCode::unasked,
+                                   "--output and " + report.option + " both write to " + report.file,
+                                   "Name another file for one of them."));
+        for (auto const& file : files_in_use(arguments, contract))
+            if (auto const checked = check_output(report.file, Existing::replace, file); !checked)
+                return checked;
+    }
+    return {};
+}
+
 Result<void> write_reports(CheckArguments const& arguments, ContractAnswer const& contract,
                            Answer const& answer) {
-    std::vector<std::pair<std::string, std::string>> files;
-    if (arguments.junit)
-        files.emplace_back(*arguments.junit, report::check_junit(contract, answer));
-    if (arguments.markdown)
-        files.emplace_back(*arguments.markdown, report::check_markdown(contract, answer));
-    if (arguments.annotations == Annotations::gitlab)
-        files.emplace_back(std::string(usual_gitlab_report),
-                           report::check_gitlab_report(contract, answer, working_directory()));
-    for (auto const& [file, text] : files) {
-        auto const written = write_text(text, file, Existing::replace);
+    for (auto const& report : report_files(arguments)) {
+        auto const written = write_text(report.text(contract, answer), report.file, Existing::replace);
         if (!written)
             return pass_on(written);
-        if (file != OutputFile::standard_output)
-            print_note("wrote " + file);
+        if (!is_on_standard_output(report))
+            print_note("wrote " + report.file);
     }
     return {};
 }
 
 int print_check(CheckArguments const& arguments, ContractAnswer const& contract, Answer const& answer) {
-    int const status = print_result(arguments.json ? report::check_json(contract, answer, version)
-                                                   : report::check_text(contract, answer, output_layout()));
+    // A report on standard output is a document of its own: no text stands before it.
+    bool const has_document =
+        arguments.json || std::ranges::any_of(report_files(arguments), is_on_standard_output);
+    int status = exit_success;
+    if (arguments.json)
+        status = print_result(report::check_json(contract, answer, version));
+    else if (!has_document)
+        status = print_result(report::check_text(contract, answer, output_layout()));
     if (status != exit_success)
         return status;
     if (auto const written = write_reports(arguments, contract, answer); !written)
         return print_failure(written.error());
     if (arguments.annotations == Annotations::github) {
-        // Runners read commands on either stream; JSON stays JSON.
+        // Runners read commands on either stream; a document stays one.
         auto const text = report::check_github_annotations(contract, answer, working_directory());
-        std::fputs(text.c_str(), arguments.json ? stderr : stdout);
+        std::fputs(text.c_str(), has_document ? stderr : stdout);
         std::fflush(stdout);
     }
     return contract.is_broken() ? int{exit_broken_contract} : int{exit_success};
@@ -365,11 +457,8 @@ int check(CheckArguments const& arguments, GivenOptions const& given) {
     auto contract = read_contract(arguments);
     if (!contract)
         return print_fault(contract.error());
-    for (auto const& file : {arguments.junit, arguments.markdown})
-        if (auto const checked =
-                file ? check_output(*file, Existing::replace, arguments.replay.file) : Result<void>();
-            !checked)
-            return print_failure(checked.error());
+    if (auto const checked = check_reports(arguments, *contract); !checked)
+        return print_failure(checked.error());
     auto inputs = open_checked(arguments, given, *contract);
     if (!inputs)
         return print_failure(inputs.error());
@@ -407,11 +496,13 @@ void describe_options(OptionTable& options, CheckArguments& arguments) {
                  "'regression(baseline.json, 16) < 5%'; repeatable, and beside a --contract");
     options.flag("--strict", arguments.is_strict, "what cannot be told breaks the contract, too");
     options.flag("--json", arguments.json, "print JSON: docs/formats/check.schema.json");
-    options.option("--junit FILE", arguments.junit, file_name, "also write the results as JUnit XML")
+    options
+        .option("--junit FILE", arguments.junit, file_name,
+                "also write the results as JUnit XML; -: to standard output, instead of the text")
         .typed_only();
     options
         .option("--markdown FILE", arguments.markdown, file_name,
-                "also write a summary in Markdown, as for $GITHUB_STEP_SUMMARY")
+                "also write a summary in Markdown, as for $GITHUB_STEP_SUMMARY; -: as above")
         .typed_only();
     options
         .option("--annotations NAME", arguments.annotations,

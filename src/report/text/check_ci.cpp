@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "report/check.h"
 #include "report/sentences/check_parts.h"
@@ -12,9 +13,15 @@ namespace parcast::report {
 
 namespace {
 
+// The names of a program can hold any byte: invalid UTF-8 becomes U+FFFD.
+std::string well_formed(std::string_view text) {
+    using nlohmann::json;
+    return json::parse(json(text).dump(-1, ' ', false, json::error_handler_t::replace)).get<std::string>();
+}
+
 std::string xml(std::string_view text) {
     std::string escaped;
-    for (char const c : text) {
+    for (char const c : well_formed(text)) {
         switch (c) {
             case '&': escaped += "&amp;"; break;
             case '<': escaped += "&lt;"; break;
@@ -30,10 +37,10 @@ std::string xml(std::string_view text) {
 
 std::string markdown(std::string_view text) {
     std::string escaped;
-    for (char const c : text) {
+    for (char const c : well_formed(text)) {
         if (std::string_view("\\`*_[]<>|#").find(c) != std::string_view::npos)
             escaped += '\\';
-        escaped += c == '\n' ? ' ' : c;
+        escaped += c == '\n' || c == '\r' ? ' ' : c;
     }
     return escaped;
 }
@@ -41,8 +48,8 @@ std::string markdown(std::string_view text) {
 // In a cell of a table.
 std::string markdown_code(std::string_view text) {
     std::string escaped;
-    for (char const c : text)
-        escaped += c == '|' ? "\\|" : c == '`' ? "'" : std::string(1, c);
+    for (char const c : well_formed(text))
+        escaped += c == '|' ? "\\|" : c == '`' ? "'" : c == '\n' || c == '\r' ? " " : std::string(1, c);
     return "`" + escaped + "`";
 }
 
