@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <limits>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -175,6 +176,14 @@ public:
                                     std::to_string(cpus) + " CPUs cannot do",
                                 file));
         auto const start_ns = members_.front().created_ns;
+        // Times of all CPUs and of all threads are added up.
+        auto const most_at_once = std::max<std::int64_t>(cpus, static_cast<std::int64_t>(members_.size()));
+        if (last_ns - start_ns > std::numeric_limits<std::int64_t>::max() / most_at_once)
+            return fail(in_file(ErrorCode::out_of_range,
+                                "the program runs for " +
+                                    std::to_string((last_ns - start_ns) / 1'000'000'000) +
+                                    " s, too long to add up over its CPUs and threads",
+                                file));
         fill_catalogue(program.catalogue);
         fill_intervals(program.intervals, start_ns);
         fill_accounts(program.accounts, cpus, start_ns, last_ns);

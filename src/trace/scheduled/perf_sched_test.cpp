@@ -147,6 +147,18 @@ TEST(PerfSchedLine, IsNoneOfOtherTexts) {
     EXPECT_TRUE(is_perf_sched_text("# header\n" + two_threads()));
 }
 
+TEST(PerfSched, OverflowedBySpansOfCenturies) {
+    auto const text = switched("1.0", 0, "perf-exec:10", "R", "pigz:10") + forked("1.1", "10", "11") +
+                      switched("1.2", 1, "swapper/1:0", "R", "pigz:11") +
+                      switched("9000000000.0", 0, "pigz:10", "X", "swapper/0:0");
+    auto const found = scheduled_program_from_perf(text, "x.txt", {.program = "pigz", .cpus = {}});
+    ASSERT_FALSE(found);
+    EXPECT_EQ(found.error().code, ErrorCode::out_of_range);
+    EXPECT_FALSE(scheduled_program_from_perf(two_threads() + switched("400000.0", 0, "pigz:10", "R", "x:1"),
+                                             "x.txt", {.program = "pigz", .cpus = 65'536U}))
+        << "the CPUs that it is told count";
+}
+
 TEST(PerfSched, PlacesWhatIsWrong) {
     auto const backwards = scheduled_program_from_perf(
         two_threads() + switched("0.5", 0, "pigz:10", "S", "x:1"), "x.txt", {.program = "pigz", .cpus = {}});
