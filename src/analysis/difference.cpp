@@ -306,16 +306,19 @@ std::optional<Range> independent_range(SideRun const& first, SideRun const& seco
 
 }  // namespace
 
-SideRun side_run(Row const& row) {
-    return {row.time_ns, row.range ? std::optional(row.range->time_ns) : std::nullopt, row.speed_up};
+SideRun side_run(SideOnCount const& side) {
+    auto const& row = side.row;
+    bool const has_speed_up = side.answer.recording().time_on_one.has_value();
+    return {row.time_ns, row.range ? std::optional(row.range->time_ns) : std::nullopt,
+            has_speed_up ? std::optional(row.speed_up) : std::nullopt};
 }
 
 CountDifference difference_on(SideOnCount const& first, SideOnCount const& second,
                               std::optional<Range> const& ratio_range, SplitBy split) {
     CountDifference difference;
     difference.cpus = first.row.cpus;
-    difference.first = side_run(first.row);
-    difference.second = side_run(second.row);
+    difference.first = side_run(first);
+    difference.second = side_run(second);
     difference.ratio = second.row.time_ns / first.row.time_ns;
     difference.ratio_range =
         ratio_range ? ratio_range : independent_range(difference.first, difference.second);
@@ -384,7 +387,8 @@ Difference difference_of(std::vector<SideAnswers> const& sides, std::size_t firs
         else
             difference.deadlocked.push_back(here.row.cpus);
     }
-    difference.telling = telling_count(difference.counts);
+    if (!sides[first].side.is_worthless && !sides[second].side.is_worthless)
+        difference.telling = telling_count(difference.counts);
     return difference;
 }
 
@@ -429,7 +433,7 @@ ComparedSides compare_sides(std::vector<SideAnswers> sides, Against against) {
     for (auto& side : sides) {
         for (auto const& run : runs_of(side))
             if (has_time(run.row))
-                side.side.runs.emplace_back(run.row.cpus, side_run(run.row));
+                side.side.runs.emplace_back(run.row.cpus, side_run(run));
         compared.sides.push_back(std::move(side.side));
     }
     return compared;

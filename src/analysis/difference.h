@@ -20,7 +20,7 @@ struct SideOnCount {
     Answer const& answer;
 };
 
-SideRun side_run(Row const& row);
+SideRun side_run(SideOnCount const& side);
 
 // What a measured run has in common with a predicted one is less: docs/compare.md.
 enum class SplitBy : std::uint8_t { causes, parts };

@@ -159,6 +159,24 @@ TEST(Sides, AreComparedWithTheFirstOrInAHistoryWithTheOneBefore) {
     EXPECT_EQ(first_of(compare_sides(sides(), Against::the_one_before)), (std::vector<std::size_t>{0, 1}));
 }
 
+TEST(Sides, HadASpeedUpOfOneWhereTheTimeOnOneCpuIsNotKnown) {
+    auto measured = with_lock("q", 60);
+    auto predicted = with_lock("q", 8);
+    predicted.recording().time_on_one = Duration{48 * ms};
+    predicted.rows.front().speed_up = 4;
+    auto const difference = compared(predicted, measured, SplitBy::parts);
+    EXPECT_EQ(difference.first.speed_up, 4);
+    EXPECT_EQ(difference.second.speed_up, std::nullopt);
+}
+
+TEST(Sides, ThatAreWorthlessHaveNoTellingCount) {
+    std::vector<SideAnswers> sides(2);
+    sides[0].answers.push_back(with_lock("q", 60));
+    sides[1].answers.push_back(with_lock("q", 8));
+    sides[1].side.is_worthless = true;
+    EXPECT_EQ(compare_sides(std::move(sides), Against::the_first).differences.front().telling, std::nullopt);
+}
+
 TEST(Sides, ThatDeadlockOnACountHaveNoDifferenceThere) {
     std::vector<SideAnswers> sides(2);
     sides[0].answers.push_back(with_lock("q", 60));

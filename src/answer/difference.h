@@ -99,7 +99,7 @@ struct FunctionDifference {
 struct SideRun {
     double time_ns = 0;
     std::optional<Range> range;
-    std::optional<double> speed_up;  // over one CPU of the same side
+    std::optional<double> speed_up;  // over one CPU of the same side; none: its time there is not known
 };
 
 // On one number of CPUs.
@@ -130,7 +130,7 @@ struct Difference {
     std::vector<CountDifference> counts;    // rising; those that both sides have
     std::vector<std::uint32_t> deadlocked;  // counts on which a side has no time
     // The count that the sentences are about: the lowest on which the difference is nearly as great as
-    // anywhere. None: no count is beyond the ranges.
+    // anywhere. None: no count is beyond the ranges, or a side is worthless.
     std::optional<std::size_t> telling;
 };
 
@@ -149,7 +149,8 @@ struct ComparedSide {
     std::string machine;               // "linux, built-in values"; empty: measured
     std::string change;                // of the program, as it was typed; empty: none
     SideOrigin origin = SideOrigin::predicted;
-    bool is_doubtful = false;  // a warning says why
+    bool is_doubtful = false;   // a warning says why
+    bool is_worthless = false;  // nothing is concluded from it: withholds_conclusions()
     // By rising number of CPUs; a deadlock has none.
     std::vector<std::pair<std::uint32_t, SideRun>> runs;
 };

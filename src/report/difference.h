@@ -26,6 +26,10 @@ struct DifferencePart {
 // The parts that sum to the difference, greatest first: causes, of which objects are named.
 std::vector<DifferencePart> difference_parts(CountDifference const& count);
 
+// Why a count shows no difference: "within the ranges", "less than half a per cent". REQUIRES: it is not
+// beyond them.
+std::string reason_for_none(CountDifference const& count);
+
 std::string difference_text(ComparedSides const& compared, Layout const& layout);
 
 std::string difference_json(ComparedSides const& compared, std::string_view version);

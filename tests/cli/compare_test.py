@@ -85,6 +85,18 @@ class Compare(WithFolder):
         answer = self.answer(self.private, "--machine", "default", "--machine", KEPT / "machine.toml", "--cpus", "2")
         self.assertIn("machine.toml", answer["sides"][1]["machine"])
 
+    def test_a_page_replaced_the_second_recording(self):
+        before = self.private.read_bytes()
+        machine = self.folder / "machine.toml"
+        machine.write_bytes((KEPT / "machine.toml").read_bytes())
+        for words in ([self.locks, self.private, "-o", self.private], [self.locks, self.private, "-o", self.locks],
+                      [self.private, "--machine", "default", "--machine", machine, "-o", machine]):
+            with self.subTest(words=words):
+                result = parcast("compare", *words, "--force")
+                self.assertEqual(result.returncode, USAGE, result.stderr)
+        self.assertEqual(self.private.read_bytes(), before)
+        self.assertEqual(machine.read_bytes(), (KEPT / "machine.toml").read_bytes())
+
     def test_three_sides_have_a_line_each(self):
         text = self.text(self.locks, self.private, self.locks, "--cpus", "2")
         self.assertRegex(text, r"(?m)^  A .*\n  B .*\n  C .*none")
@@ -149,6 +161,8 @@ class Measured(WithFolder):
         self.assertAlmostEqual(parts["own_code"]["second_ns"], 1_000_018_000 / 2, delta=30_000)
         self.assertAlmostEqual(parts["waiting"]["second_ns"], 999_970_000 / 2, delta=30_000)
         self.assertRegex(answer["differences"][0]["sentences"][0], "^On 2 CPUs B takes .* times as long as A: ")
+        self.assertIsNone(count["second"]["speed_up"], "the time on one CPU was not measured")
+        self.assertNotIn("the system takes 0", " ".join(answer["differences"][0]["sentences"]))
 
     def test_a_run_of_another_program_is_refused(self):
         file = self.folder / "other.perf.txt"

@@ -167,6 +167,7 @@ ComparedSide described(std::string const& file, Answer const& answer) {
     side.machine = machine_of(answer);
     side.is_doubtful = std::ranges::any_of(
         answer.findings, [](Finding const& finding) { return finding.severity == Severity::warning; });
+    side.is_worthless = withholds_conclusions(answer.findings);
     return side;
 }
 
@@ -222,6 +223,11 @@ Result<LoadedSide> series_side(SideQuestion const& side, GivenOptions const& giv
                                "parcast scale --keep FOLDER makes such a folder."));
     std::ranges::sort(answers.answers, {}, [](Answer const& answer) { return answer.rows.front().cpus; });
     answers.side = described(side.file, answers.answers.back());
+    for (auto const& answer : answers.answers) {
+        auto const one = described(side.file, answer);
+        answers.side.is_doubtful |= one.is_doubtful;
+        answers.side.is_worthless |= one.is_worthless;
+    }
     return LoadedSide{std::move(answers)};
 }
 
@@ -385,8 +391,13 @@ Result<void> check_page(CompareArguments const& arguments, Sides const& asked) {
     if (!arguments.page)
         return {};
     auto const existing = arguments.force ? Existing::replace : Existing::keep;
-    if (auto const checked = check_output(*arguments.page, existing, asked.questions.front().file); !checked)
-        return pass_on(checked);
+    auto read = arguments.machines.files;
+    read.insert(read.end(), asked.measured.begin(), asked.measured.end());
+    for (auto const& question : asked.questions)
+        read.push_back(question.file);
+    for (auto const& file : read)
+        if (auto const checked = check_output(*arguments.page, existing, file); !checked)
+            return checked;
     bool const has_folders = std::ranges::any_of(
         asked.questions, [](SideQuestion const& question) { return is_folder(question.file); });
     auto const sides = asked.of == SidesOf::changes ? 1 + arguments.what_if.size() : asked.questions.size();

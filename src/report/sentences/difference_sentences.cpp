@@ -1,13 +1,16 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <iterator>
+#include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <fmt/core.h>
 
+#include "answer/finding.h"
+#include "core/catalogue.h"
 #include "core/listed.h"
 #include "report/difference.h"
 #include "report/format.h"
@@ -32,9 +35,9 @@ std::string label_of(NamedThing const& thing) {
     auto const plural = [](std::string const& name) {
         return name.ends_with('x') || name.ends_with('h') ? name + "es" : name + "s";
     };
-    constexpr std::array kinds_of_objects = {
-        "mutex", "spin lock", "reader-writer lock", "condition", "barrier", "semaphore", "once", "futex"};
-    bool const is_kind_alone = std::ranges::find(kinds_of_objects, thing.name) != kinds_of_objects.end();
+    bool is_kind_alone = false;
+    for (std::size_t kind = 0; kind < object_kind_count; ++kind)
+        is_kind_alone |= thing.name == name_of(static_cast<ObjectKind>(kind));
     bool const has_place_already = thing.place.empty() || thing.name.find(thing.place) != std::string::npos;
     auto const place = has_place_already ? "" : " (" + thing.place + ")";
     if (thing.count > 1 && is_kind_alone)
@@ -79,8 +82,8 @@ struct Clause {
 
 char const* label_of(RunPart part) {
     switch (part) {
-        case RunPart::own_code: return "own code";
-        case RunPart::system: return "system";
+        case RunPart::own_code:
+        case RunPart::system: return "own code and system";
         case RunPart::ready: return "ready, not on a CPU";
         case RunPart::waiting: return "waiting";
         case RunPart::idling: break;
@@ -94,8 +97,18 @@ std::string label_of(Cause cause) {
 
 std::vector<Clause> clauses_of(CountDifference const& count) {
     std::vector<Clause> clauses;
-    for (auto const& part : count.parts)
-        clauses.push_back({label_of(part.part), part.time, nullptr, std::nullopt, part.part});
+    // A measurement does not tell the system's work from the program's own: one clause has both.
+    TwoTimes running;
+    for (auto const& part : count.parts) {
+        if (part.part == RunPart::own_code || part.part == RunPart::system) {
+            running.first_ns += part.time.first_ns;
+            running.second_ns += part.time.second_ns;
+        } else {
+            clauses.push_back({label_of(part.part), part.time, nullptr, std::nullopt, part.part});
+        }
+    }
+    if (!count.parts.empty())
+        clauses.push_back({label_of(RunPart::own_code), running, nullptr, std::nullopt, RunPart::own_code});
     TwoTimes of_objects;
     for (auto const& object : count.objects) {
         if (object.lost.first_ns <= 0 && object.lost.second_ns <= 0)
@@ -217,8 +230,8 @@ std::string part_clause(CountDifference const& count, RunPart part, TwoTimes con
                            letters.second, percent_text(share.first), letters.first);
     };
     switch (part) {
-        case RunPart::own_code: return "its own code takes " + times;
-        case RunPart::system: return "the system takes " + times;
+        case RunPart::own_code:
+        case RunPart::system: return "its own code and the system take " + times;
         case RunPart::ready: return both("a thread could run, but has no CPU,");
         case RunPart::waiting: return both("CPUs idle because threads wait");
         case RunPart::idling: break;
@@ -273,14 +286,18 @@ std::string counts_text(std::vector<std::uint32_t> const& cpus) {
     return (words.size() == 1 && cpus.front() == 1) ? "1 CPU" : listed(words, " and ") + " CPUs";
 }
 
+bool has_one_within(std::optional<Range> const& range) {
+    return range && range->low <= 1 && range->high >= 1;
+}
+
 std::string no_difference(Difference const& difference, Letters const& letters) {
     auto const largest = std::ranges::max_element(
         difference.counts, {}, [](CountDifference const& count) { return std::abs(std::log(count.ratio)); });
-    bool const has_ranges = largest->ratio_range.has_value();
-    std::string text = has_ranges ? fmt::format("{} and {} show no difference that the ranges would show",
-                                                letters.first, letters.second)
-                                  : fmt::format("{} and {} take the same time within a per cent",
-                                                letters.first, letters.second);
+    std::string text = fmt::format("{} and {} ", letters.first, letters.second);
+    if (has_one_within(largest->ratio_range))
+        text += "show no difference that the ranges would show";
+    else
+        text += fmt::format("take the same time within {} per cent", largest->ratio_range ? "half a" : "a");
     if (largest->ratio == 1)
         return text + ".";
     return text + fmt::format(". The largest is on {}: {}.", counted(largest->cpus, "CPU"),
@@ -291,18 +308,24 @@ std::string no_difference(Difference const& difference, Letters const& letters) 
 void add_other_counts(Difference const& difference, Letters const& letters,
                       std::vector<std::string>& sentences) {
     auto const& telling = difference.counts[*difference.telling];
-    std::vector<std::uint32_t> same;
+    std::map<std::string, std::vector<std::uint32_t>> same;  // by the reason
     for (auto const& count : difference.counts)
         if (!count.is_beyond())
-            same.push_back(count.cpus);
+            same[reason_for_none(count)].push_back(count.cpus);
         else if ((count.ratio < 1) != (telling.ratio < 1))
             sentences.push_back(
                 fmt::format("On {} {}.", counted(count.cpus, "CPU"), ratio_text(count, letters)));
-    if (!same.empty())
-        sentences.push_back(fmt::format("On {} the ranges show no difference.", counts_text(same)));
+    for (auto const& [reason, cpus] : same)
+        sentences.push_back(fmt::format("On {} the difference is {}.", counts_text(cpus), reason));
 }
 
 }  // namespace
+
+std::string reason_for_none(CountDifference const& count) {
+    if (!count.ratio_range)
+        return "less than a per cent";
+    return has_one_within(count.ratio_range) ? "within the ranges" : "less than half a per cent";
+}
 
 std::vector<DifferencePart> difference_parts(CountDifference const& count) {
     std::vector<DifferencePart> parts;
@@ -316,6 +339,8 @@ std::vector<std::string> difference_sentences(ComparedSides const& compared, Dif
     if (difference.counts.empty())
         return {fmt::format("{} and {} have no number of CPUs in common on which both have a time.",
                             letters.first, letters.second)};
+    if (compared.sides[difference.first].is_worthless || compared.sides[difference.second].is_worthless)
+        return {withheld_conclusion};
     if (!difference.telling)
         return {no_difference(difference, letters)};
     auto const& count = difference.counts[*difference.telling];

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "answer/finding.h"
 #include "report/difference.h"
 
 namespace parcast::report {
@@ -89,7 +90,41 @@ TEST(FurtherSentences, SayWhereTheDifferenceIsNone) {
     sides.difference.telling = 2;
     auto const sentences = sides.sentences();
     EXPECT_EQ(sentences[1], "On 2 CPUs B takes 20 % more time than A (14 to 26 %).");
-    EXPECT_EQ(sentences[2], "On 1 CPU the ranges show no difference.");
+    EXPECT_EQ(sentences[2], "On 1 CPU the difference is within the ranges.");
+}
+
+TEST(FurtherSentences, SaidThatTheRangesShowNothingWhereThereAreNone) {
+    Sides sides(times_on(8, 2, 1));
+    auto none = times_on(1, 1, 1.008);
+    none.ratio_range.reset();
+    auto small = times_on(2, 1, 1.004, 0.001);
+    sides.difference.counts.insert(sides.difference.counts.begin(), {none, small});
+    sides.difference.telling = 2;
+    auto const sentences = sides.sentences();
+    ASSERT_EQ(sentences.size(), 3u);
+    EXPECT_EQ(sentences[1], "On 1 CPU the difference is less than a per cent.");
+    EXPECT_EQ(sentences[2], "On 2 CPUs the difference is less than half a per cent.");
+    EXPECT_TRUE(Sides(small).sentences()[0].starts_with("A and B take the same time within half a per cent."))
+        << "1 is not in the range: 1.003 - 1.005";
+}
+
+TEST(Sentences, ConcludedFromARecordingThatIsWorthNothing) {
+    Sides sides(times_on(8, 2, 1));
+    sides.compared.sides[1].is_worthless = true;
+    EXPECT_EQ(sides.sentences(), std::vector<std::string>{withheld_conclusion});
+}
+
+// A measurement has the system's work in the running time of threads.
+TEST(Sentences, SaidThatTheSystemTakesNothingInAMeasuredRun) {
+    auto count = times_on(2, 1, 1.5);
+    count.parts = {{RunPart::own_code, {0.9 * s, 1.5 * s}}, {RunPart::system, {0.1 * s, 0}}};
+    Sides const sides(count);
+    EXPECT_EQ(sides.sentences(), (std::vector<std::string>{
+                                     "On 2 CPUs B takes 1.50 times as long as A (1.43 - 1.57): its own code "
+                                     "and the system take 3.00 s instead of 2.00 s of CPU time."}));
+    auto const parts = difference_parts(count);
+    ASSERT_EQ(parts.size(), 1u);
+    EXPECT_EQ(parts[0].label, "own code and system");
 }
 
 TEST(Names, OfWhatIsGoneNewAndRenamed) {

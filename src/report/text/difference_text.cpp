@@ -87,9 +87,10 @@ std::string counts_table(ComparedSides const& compared, Difference const& differ
                  {second.letter + "/" + first.letter},
                  {"90 %", Align::left},
                  {"where it comes from", Align::left, Cut::end}});
+    bool const is_worthless = first.is_worthless || second.is_worthless;
     for (auto const& count : difference.counts) {
         auto const range = [](SideRun const& run) { return run.range ? time_range_text(*run.range) : ""; };
-        bool const is_worse = count.is_beyond() && count.ratio > 1;
+        bool const is_worse = !is_worthless && count.is_beyond() && count.ratio > 1;
         table.add({{fmt::format("{}", count.cpus)},
                    {time_of(count.first.time_ns)},
                    {range(count.first)},
@@ -97,7 +98,9 @@ std::string counts_table(ComparedSides const& compared, Difference const& differ
                    {range(count.second)},
                    {fmt::format("{:.2f}", count.ratio), is_worse ? Emphasis::worst : Emphasis::none},
                    {ratio_range_text(count.ratio_range)},
-                   {count.is_beyond() ? origin_of_change(count, layout) : "within the ranges"}});
+                   {is_worthless        ? ""
+                    : count.is_beyond() ? origin_of_change(count, layout)
+                                        : reason_for_none(count)}});
     }
     std::string text = table.text(layout.colour, layout.table_width());
     if (!difference.deadlocked.empty())
@@ -243,8 +246,12 @@ std::string sides_table(ComparedSides const& compared, Layout const& layout) {
         } else {
             auto const& count =
                 difference->counts[difference->telling.value_or(difference->counts.size() - 1)];
-            cells.push_back({count.is_beyond() ? fmt::format("{:+.0f} %", 100 * (count.ratio - 1)) : "none",
-                             count.is_beyond() && count.ratio > 1 ? Emphasis::worst : Emphasis::none});
+            bool const is_worthless = side.is_worthless || compared.sides[difference->first].is_worthless;
+            cells.push_back(
+                {is_worthless        ? ""
+                 : count.is_beyond() ? fmt::format("{:+.0f} %", 100 * (count.ratio - 1))
+                                     : "none",
+                 !is_worthless && count.is_beyond() && count.ratio > 1 ? Emphasis::worst : Emphasis::none});
             cells.push_back({count.ratio_range
                                  ? fmt::format("{:+.0f} to {:+.0f}", 100 * (count.ratio_range->low - 1),
                                                100 * (count.ratio_range->high - 1))
