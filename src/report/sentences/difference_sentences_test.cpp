@@ -120,7 +120,7 @@ TEST(Sentences, SaidThatTheSystemTakesNothingInAMeasuredRun) {
     count.parts = {{RunPart::own_code, {0.9 * s, 1.5 * s}}, {RunPart::system, {0.1 * s, 0}}};
     Sides const sides(count);
     EXPECT_EQ(sides.sentences(), (std::vector<std::string>{
-                                     "On 2 CPUs B takes 1.50 times as long as A (1.43 - 1.57): its own code "
+                                     "On 2 CPUs B takes 1.50 times as long as A (1.43 - 1.58): its own code "
                                      "and the system take 3.00 s instead of 2.00 s of CPU time."}));
     auto const parts = difference_parts(count);
     ASSERT_EQ(parts.size(), 1u);

@@ -154,9 +154,11 @@ TEST(PerfSched, OverflowedBySpansOfCenturies) {
     auto const found = scheduled_program_from_perf(text, "x.txt", {.program = "pigz", .cpus = {}});
     ASSERT_FALSE(found);
     EXPECT_EQ(found.error().code, ErrorCode::out_of_range);
-    EXPECT_FALSE(scheduled_program_from_perf(two_threads() + switched("400000.0", 0, "pigz:10", "R", "x:1"),
-                                             "x.txt", {.program = "pigz", .cpus = 65'536U}))
-        << "the CPUs that it is told count";
+    auto const days = switched("1.0", 0, "perf-exec:10", "R", "pigz:10") +
+                      switched("400000.0", 0, "pigz:10", "X", "swapper/0:0");
+    EXPECT_TRUE(scheduled_program_from_perf(days, "x.txt", {.program = "pigz", .cpus = 64U}));
+    EXPECT_FALSE(scheduled_program_from_perf(days, "x.txt", {.program = "pigz", .cpus = 65'536U}))
+        << "each CPU is idle for as long";
 }
 
 TEST(PerfSched, PlacesWhatIsWrong) {
