@@ -49,9 +49,9 @@ class Jobs(unittest.TestCase):
 
     def test_a_program_is_run_bare_and_recorded_on_one_cpu(self):
         script = oracle.recording_script(programs.PROGRAMS["lu"], 16)
-        recorded = [shlex.split(line)[:8] for line in script.splitlines() if "parcast record" in line]
-        self.assertEqual(recorded, [["/opt/bin/parcast", "record", "-o", "/out/recording.16.parcast", "--pretend-cpus", "16", "--",
-                                     "/programs/lu"]])
+        recorded = [shlex.split(line)[:9] for line in script.splitlines() if "parcast record" in line]
+        self.assertEqual(recorded, [["/opt/bin/parcast", "record", "-o", "/out/recording.16.parcast", "--pretend-cpus", "16",
+                                     "--memory-map", "--", "/programs/lu"]])
         self.assertEqual(script.count("LD_PRELOAD=/lib/span.so"), 1)
 
     def test_what_has_a_result_is_not_run_again_unless_it_is_named(self):
@@ -236,7 +236,7 @@ class KnownSpeedups(unittest.TestCase):
     def test_theory_at_four_processors(self):
         at_four = {program.name: round(program.theory(4), 3) for program in programs.KNOWN_SPEEDUPS}
         self.assertEqual(at_four, {"independent": 4, "barriers": 4, "condition_barriers": 4, "task_queue": 4, "openmp_barriers": 4,
-                                   "openmp_barriers_passive": 4, "cells": 4, "allocator": 4, "lock": 4, "imbalance": 2.5, "serial": 2.5})
+                                   "openmp_barriers_passive": 4, "cells": 4, "allocator": 4, "lock": 4, "memory_map": 4, "imbalance": 2.5, "serial": 2.5})
 
 
 if __name__ == "__main__":
