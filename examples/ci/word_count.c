@@ -23,7 +23,7 @@ static long words_of_a_thread;
 // A text of any length that is the same on every machine.
 static uint64_t letters_of_word(uint64_t number) {
     uint64_t x = number * 0x9e3779b97f4a7c15u;
-    for (int round = 0; round < 3200; ++round) {
+    for (int round = 0; round < 8000; ++round) {
         x ^= x >> 31;
         x *= 0xbf58476d1ce4e5b9u;
     }
@@ -32,7 +32,7 @@ static uint64_t letters_of_word(uint64_t number) {
 
 static void count(struct table* table, uint64_t letters) {
     uint64_t hash = letters;
-    for (int round = 0; round < 1600; ++round)
+    for (int round = 0; round < 4000; ++round)
         hash = (hash ^ hash >> 29) * 0x94d049bb133111ebu;
     ++table->counts[hash % buckets];
 }
@@ -64,7 +64,7 @@ static void* count_words(void* argument) {
 int main(int argc, char** argv) {
     if (argc > 1)
         threads = strtol(argv[1], NULL, 10);
-    long const words = argc > 2 ? strtol(argv[2], NULL, 10) : 100000;
+    long const words = argc > 2 ? strtol(argv[2], NULL, 10) : 40000;
     if (threads < 1 || threads > most_threads || words < threads) {
         fprintf(stderr, "usage: word_count [THREADS [WORDS]]\n");
         return 2;
