@@ -12,6 +12,8 @@ namespace parcast {
 
 namespace {
 
+constexpr std::int64_t linux_with_periods = 2;  // of LinuxScheduler::eevdf
+
 std::string text_of(std::int64_t number) {
     return std::to_string(number);
 }
@@ -87,6 +89,11 @@ Machine with_scheduler(Machine machine, SchedulerNumber scheduler) {
     auto const* const other = std::get_if<LinuxScheduler>(&schedulers[scheduler].scheduler);
     if (own == nullptr || other == nullptr)
         return machine_under(scheduler, machine.cpus);
+    // Times with periods are those of one CPU, others those of all: neither means anything to the other.
+    if ((own->eevdf == linux_with_periods) != (other->eevdf == linux_with_periods)) {
+        own->slice = other->slice;
+        own->wake_up_granularity = other->wake_up_granularity;
+    }
     own->eevdf = other->eevdf;
     return machine;
 }

@@ -42,5 +42,22 @@ TEST(Schedulers, EevdfIsLinuxWithAnotherFairClassWhateverWasCalibrated) {
     EXPECT_EQ(std::get<LinuxScheduler>(machine.scheduler).slice.ns, 1'000'000);
 }
 
+// A host before Linux 6.6 is calibrated as one with periods, whose slice is of one CPU and grows with them.
+TEST(Schedulers, AnotherFairClassDoesNotTakeOverTheSliceOfPeriods) {
+    auto calibrated = linux_machine(4);
+    auto& own = std::get<LinuxScheduler>(calibrated.scheduler);
+    own.eevdf = 2;
+    own.slice = {750'000};
+    own.wake_up_granularity = {1'000'000};
+    own.idle_pull_percent = 7;
+    auto const machine = with_scheduler(calibrated, *scheduler_named("eevdf"));
+    auto const& eevdf = std::get<LinuxScheduler>(machine.scheduler);
+    auto const& preset = std::get<LinuxScheduler>(schedulers[*scheduler_named("eevdf")].scheduler);
+    EXPECT_EQ(eevdf.eevdf, 1);
+    EXPECT_EQ(eevdf.slice, preset.slice);
+    EXPECT_EQ(eevdf.wake_up_granularity, preset.wake_up_granularity);
+    EXPECT_EQ(eevdf.idle_pull_percent, 7) << "what was calibrated besides stays";
+}
+
 }  // namespace
 }  // namespace parcast

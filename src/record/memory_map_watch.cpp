@@ -63,7 +63,11 @@ MemoryMapCosts memory_map_costs() {
     for (std::size_t step = 0; step < changes.size(); ++step) {
         std::size_t const page = step * pages_at_once;
         auto const before = now_ns();
-        mprotect(bytes + page * page_bytes, pages_at_once * page_bytes, PROT_READ | PROT_WRITE);
+        // Writable memory may be limited (ulimit -d, vm.overcommit_memory) where a reservation is not.
+        if (mprotect(bytes + page * page_bytes, pages_at_once * page_bytes, PROT_READ | PROT_WRITE) != 0) {
+            munmap(heap, heap_pages * page_bytes);
+            return {};
+        }
         changes[step] = now_ns() - before;
         for (std::size_t next = page; next < page + pages_at_once; ++next) {
             auto const untouched = now_ns();

@@ -76,6 +76,14 @@ Machine distant(Machine machine) {
     return machine;
 }
 
+// The fair class before Linux 6.6: periods that grow with the processors.
+Machine with_periods(Machine machine) {
+    auto& scheduler = std::get<LinuxScheduler>(machine.scheduler);
+    scheduler.eevdf = 2;
+    scheduler.slice = {750'000};
+    return machine;
+}
+
 std::vector<Machine> machines() {
     std::vector<Machine> all;
     for (std::uint32_t cpus : {1U, 2U, 3U, 7U, 64U, 65U}) {
@@ -92,6 +100,8 @@ std::vector<Machine> machines() {
         all.push_back(two_level_machine(cpus, {.lwps_per_cpu = 1, .rechoose_interval = {0}}));
         all.push_back(costly_linux(cpus));
         all.push_back(measured_linux(cpus));
+        all.push_back(with_periods(measured_linux(cpus)));
+        all.push_back(with_periods(costly_linux(cpus)));
         all.push_back(slowed_ideal(cpus));
         all.push_back(free_linux(cpus));
         all.back().lock_policy = LockPolicy::hand_off;

@@ -34,7 +34,9 @@ void LinuxReplay::begins_at_another_moment(std::uint64_t seed) {
     auto const drawn = split_mix(seed);
     auto const tick = static_cast<std::uint64_t>(scheduler_.balance_interval.ns);
     tick_phase_ns_ = static_cast<std::int64_t>(drawn % tick);
-    ticks_ += drawn / tick % (least_gap() * times_as_seldom);
+    auto const whole = least_gap() * times_as_seldom;
+    for (std::uint32_t number = 0; number < processor_count(); ++number)
+        processors_[number].balancing.looked = (number + drawn / tick) % whole;
 }
 
 void LinuxReplay::move(ThreadId thread, std::uint32_t from, std::uint32_t to, std::int64_t now) {

@@ -48,7 +48,7 @@ bool stays_with_creator(Candidate const& own, Candidate const& idlest) {
         return !idlest.idle;
     auto const allowance = LoadAverage::one_thread * (unequal_percent - 100) / 100;
     return idlest.loads.load >= own.loads.load + allowance ||
-           100 * own.loads.load <= unequal_percent * (idlest.loads.load + allowance);
+           100 * own.loads.load <= unequal_percent * idlest.loads.load;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <set>
 
 #include "simulate/simulate.h"
@@ -79,6 +80,26 @@ TEST(Variation, BeginsAtAnotherMomentOfLinuxsTicks) {
         ends.insert(varied->accounts.completion.ns);
     }
     EXPECT_GT(ends.size(), 1U);
+}
+
+// Two threads on each of two processors, of which one soon ends. When the other processor looks at the three
+// that are left depends on the run: by up to sixteen ticks, not only by a part of one.
+TEST(Variation, BeginsAtAnotherMomentOfTheProcessorsLooksAtEachOther) {
+    ProgramBuilder program(4, 1);
+    for (std::uint32_t number = 0; number < 4; ++number)
+        program.thread(number).work(number == 3 ? 10'000'000 : 200'000'000);
+    auto const threads = program.finish_with_all_created();
+    auto const checked = CheckedProgram::of(threads);
+    ASSERT_TRUE(checked);
+    std::set<std::int64_t> ends;
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+        Variation const variation{.seed = seed};
+        auto const varied = run(*checked, linux_machine(2), {.variation = &variation});
+        ASSERT_TRUE(varied);
+        ends.insert(varied->accounts.completion.ns);
+    }
+    auto const tick = LinuxScheduler{}.balance_interval.ns;
+    EXPECT_GT(*ends.rbegin() - *ends.begin(), 2 * tick);
 }
 
 }  // namespace
