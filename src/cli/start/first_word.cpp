@@ -116,7 +116,7 @@ std::string_view verb_elsewhere(std::string_view word) {
 }
 
 bool has_recordings(std::string const& folder) {
-    return !recordings_in(folder).empty();
+    return !recordings_noted_in(folder).empty();
 }
 
 // What cannot be opened, or is nothing of ours.
@@ -126,7 +126,7 @@ Error not_a_file_of_ours(std::string const& file) {
         return Error{ErrorCode::unsupported, "this is nothing that parcast reads",
                      SourcePosition{file, {}, {}, {}}, "Which verb takes what: parcast help"};
     auto const folder = fs::path(file).parent_path().string();
-    auto const here = recordings_in(folder.empty() ? "." : folder);
+    auto const here = recordings_noted_in(folder.empty() ? "." : folder);
     std::vector<std::string> names;
     for (auto const& recording : here)
         names.push_back((fs::path(folder) / recording.name).string());

@@ -29,7 +29,7 @@ std::string command_row(std::vector<std::string> const& words, std::string const
 
 }  // namespace
 
-std::vector<RecordingHere> recordings_in(std::string const& folder) {
+std::vector<RecordingHere> recordings_noted_in(std::string const& folder) {
     std::vector<std::pair<fs::file_time_type, RecordingHere>> found;
     std::error_code failed;
     for (fs::directory_iterator entry(folder, failed), end; !failed && entry != end;
@@ -50,7 +50,7 @@ std::vector<RecordingHere> recordings_in(std::string const& folder) {
 }
 
 std::string first_steps() {
-    auto const here = recordings_in(".");
+    auto const here = recordings_noted_in(".");
     std::string text =
         "parcast forecasts parallel programs: record a program on one CPU, replay it on N.\n\n";
     std::string const newest = here.empty() ? "NAME.PID.parcast" : here.front().name;

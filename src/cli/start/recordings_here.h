@@ -14,7 +14,7 @@ struct RecordingHere {
 };
 
 // NAME.parcast, the newest first. None in a folder that cannot be read.
-std::vector<RecordingHere> recordings_in(std::string const& folder);
+std::vector<RecordingHere> recordings_noted_in(std::string const& folder);
 
 // `parcast` alone: what to do first, and which recordings are in the working directory.
 std::string first_steps();
