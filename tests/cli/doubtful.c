@@ -19,7 +19,7 @@
 static atomic_int flag, next_piece;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static sem_t semaphore; /* without sem_init(3): of all zeros, as glibc makes one of value 0 */
-static volatile double sum;
+static double volatile sum;
 
 static void work(long steps) {
     for (long i = 0; i < steps; ++i)
@@ -33,7 +33,7 @@ static double now_s(clockid_t clock) {
 }
 
 /* Two threads take turns, by a flag. */
-static void *take_turns(void *me) {
+static void* take_turns(void* me) {
     for (int i = 0; i < 200; ++i) {
         while (atomic_load(&flag) != (me != NULL))
             __builtin_ia32_pause();
@@ -43,18 +43,18 @@ static void *take_turns(void *me) {
     return NULL;
 }
 
-static void *yield_until_the_flag(void *argument) {
+static void* yield_until_the_flag(void* argument) {
     (void)argument;
     while (!atomic_load(&flag))
         sched_yield();
     return NULL;
 }
 
-static void *touch_new_memory(void *argument) {
+static void* touch_new_memory(void* argument) {
     (void)argument;
     size_t const bytes = 8 << 20;
     for (int i = 0; i < 20; ++i) {
-        char *const memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        char* const memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         for (size_t at = 0; at < bytes; at += 4096)
             memory[at] = 1;
         munmap(memory, bytes);
@@ -62,28 +62,28 @@ static void *touch_new_memory(void *argument) {
     return NULL;
 }
 
-static void *sleep_again_and_again(void *argument) {
+static void* sleep_again_and_again(void* argument) {
     for (;;)
         usleep(3000);
     return argument;
 }
 
 /* On one CPU the first thread takes them all. */
-static void *take_pieces(void *argument) {
+static void* take_pieces(void* argument) {
     (void)argument;
     while (atomic_fetch_add(&next_piece, 1) < 400)
         work(15000);
     return NULL;
 }
 
-static void *post(void *argument) {
+static void* post(void* argument) {
     (void)argument;
     work(1000000);
     sem_post(&semaphore);
     return NULL;
 }
 
-static void *unlock_of_another(void *argument) {
+static void* unlock_of_another(void* argument) {
     (void)argument;
     pthread_mutex_unlock(&mutex);
     pthread_mutex_lock(&mutex);
@@ -92,7 +92,7 @@ static void *unlock_of_another(void *argument) {
     return NULL;
 }
 
-static void *run_a_while(void *argument) {
+static void* run_a_while(void* argument) {
     (void)argument;
     double const end = now_s(CLOCK_MONOTONIC) + 0.2;
     while (now_s(CLOCK_MONOTONIC) < end)
@@ -100,7 +100,7 @@ static void *run_a_while(void *argument) {
     return NULL;
 }
 
-static void in_threads(int count, void *(*what)(void *)) {
+static void in_threads(int count, void* (*what)(void*)) {
     pthread_t threads[8];
     for (int i = 0; i < count; ++i)
         pthread_create(&threads[i], NULL, what, NULL);
@@ -108,12 +108,12 @@ static void in_threads(int count, void *(*what)(void *)) {
         pthread_join(threads[i], NULL);
 }
 
-static int is(char const *mode, char const *name) {
+static int is(char const* mode, char const* name) {
     return strcmp(mode, name) == 0;
 }
 
-int main(int count, char **words) {
-    char const *const mode = count > 1 ? words[1] : "nothing";
+int main(int count, char** words) {
+    char const* const mode = count > 1 ? words[1] : "nothing";
     long const number = count > 2 ? atol(words[2]) : 0;
     pthread_t thread;
     if (is(mode, "nothing"))
@@ -151,7 +151,7 @@ int main(int count, char **words) {
         for (long i = 0; i < number; ++i)
             in_threads(1, run_a_while);
     } else if (is(mode, "outside")) {
-        sem_t *const shared =
+        sem_t* const shared =
             mmap(NULL, sizeof(sem_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
         sem_init(shared, 1, 0);
         pid_t const child = fork();

@@ -37,8 +37,8 @@ Frame frame_named(std::string_view name) {
             std::string(name.substr(colon + 1)), 0};
 }
 
-// Anybody can write into /tmp: of what was opened, owner and size are asked, and no more is read. Empty: it is
-// not to be trusted.
+// Anybody can write into /tmp: of what was opened, owner and size are asked, and no more is read. Empty: it
+// is not to be trusted.
 std::string trusted_text(std::filesystem::path const& file) {
     int const descriptor = open(file.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (descriptor < 0)

@@ -21,8 +21,8 @@ public:
 
     PerfMap() = default;
     explicit PerfMap(std::string_view text);
-    // Empty if there is none, if it is a link or too large, or if it belongs to another user than this one and
-    // root.
+    // Empty if there is none, if it is a link or too large, or if it belongs to another user than this one
+    // and root.
     static PerfMap of_process(std::int64_t process, std::filesystem::path const& folder = "/tmp");
 
     // The function there, without a line. None if no range covers the address.
