@@ -28,8 +28,8 @@ Result<std::string> expanded_file_name(std::string_view pattern, FileNameParts c
 }
 
 bool names_process(std::string_view pattern) {
-    for (auto place = pattern.find('%'); place + 1 < pattern.size(); place = pattern.find('%', place + 2))
-        if (pattern[place + 1] == 'p')
+    for (std::size_t i = 0; i + 1 < pattern.size(); ++i)
+        if (pattern[i] == '%' && pattern[++i] == 'p')
             return true;
     return false;
 }

@@ -27,6 +27,7 @@ TEST(FileNamePattern, OnlyAPercentSignOfItsOwnNamesTheProcess) {
     EXPECT_FALSE(names_process("%%p"));
     EXPECT_FALSE(names_process("%e.%h"));
     EXPECT_FALSE(names_process("a%"));
+    EXPECT_FALSE(names_process("a.parcast")) << "record -o with a name without a sign never ended";
     EXPECT_FALSE(names_process(""));
 }
 
