@@ -58,8 +58,8 @@ struct MeasuredBinding {
 struct BindingOnCpus {
     std::uint32_t cpus = 1;
     std::optional<Duration> unbound;  // none: it deadlocks
-    // Nine of ten measurements should lie within: of `unbound` in ns, and of the part of it that the best binding
-    // saves. None: nobody asked, or most of the replays for it deadlock.
+    // Nine of ten measurements should lie within: of `unbound` in ns, and of the part of it that the best
+    // binding saves. None: nobody asked, or most of the replays for it deadlock.
     std::optional<Range> unbound_range_ns = {};
     std::optional<Range> gain_range = {};
     std::vector<TriedBinding> tried;

@@ -56,8 +56,9 @@ inline double used_before(std::vector<unsigned> const& cpus, unsigned seconds) {
     return measure::wait_until_quiet(cpus, most_used_by_others, patience);
 }
 
-// Rounds until the time is over or a signal ends parcast (measure::EndingSignals), at least one. Those that others disturbed count only if there are no others.
-// `round` gives a Result<Samples>; append(samples, round's) is found by its arguments.
+// Rounds until the time is over or a signal ends parcast (measure::EndingSignals), at least one. Those that
+// others disturbed count only if there are no others. `round` gives a Result<Samples>; append(samples,
+// round's) is found by its arguments.
 template <class Samples, class Round>
 Result<Measured<Samples>> measure_for(unsigned seconds, std::vector<unsigned> const& cpus, Round&& round,
                                       Listener const& tell) {

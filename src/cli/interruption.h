@@ -1,4 +1,5 @@
-// For verbs that print what they have when Ctrl-C, or another signal that ends parcast, comes while they work.
+// For verbs that print what they have when Ctrl-C, or another signal that ends parcast, comes while they
+// work.
 
 #pragma once
 

@@ -11,8 +11,9 @@ namespace parcast::record {
 // "." for a name without a folder.
 std::string folder_of(std::string const& file);
 
-// Without a name until it is moved to its own, where the file system has such files (O_TMPFILE): then nothing of
-// it stays behind, whatever ends this process. Gone at the end unless it was moved. What can fail returns false with errno set.
+// Without a name until it is moved to its own, where the file system has such files (O_TMPFILE): then nothing
+// of it stays behind, whatever ends this process. Gone at the end unless it was moved. What can fail returns
+// false with errno set.
 class TemporaryFile {
 public:
     // In the folder of `name`, which is where it is meant to go.

@@ -40,8 +40,8 @@ private:
 // unasked.
 Result<void> check_output(std::string const& path, Existing existing, std::string const& input);
 
-// The name that a verb gives its result by itself, STEM + ENDING; with .1, .2 ... before the ending if a file of
-// that name, or of one of `others` instead of the ending, is there and is to be kept.
+// The name that a verb gives its result by itself, STEM + ENDING; with .1, .2 ... before the ending if a file
+// of that name, or of one of `others` instead of the ending, is there and is to be kept.
 std::string usual_output(std::string const& stem, std::string const& ending, Existing existing,
                          std::span<std::string const> others = {});
 

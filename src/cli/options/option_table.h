@@ -40,8 +40,8 @@ struct Option {
     std::string_view excluded = {};  // an option beside which it is rejected
     bool of_every_verb = false;      // --help, --quiet, ...: not about what is asked
     bool names_output = false;       // a file to write: its value may hold %p, %h and %e
-    // Of files that are written and commands that are run: no configuration says it, since the folder where parcast
-    // runs may be somebody else's.
+    // Of files that are written and commands that are run: no configuration says it, since the folder where
+    // parcast runs may be somebody else's.
     bool only_typed = false;
     bool decides = false;  // about the numbers: a next command repeats it, but for:
     std::string_view one_time_value = {};

@@ -1,7 +1,7 @@
 // The executable and the libraries of a recorded process, by the addresses at which they were loaded:
 // symbols and source positions, from symbol tables and debug information. Separate files of it are found by
-// build-id under /usr/lib/debug, by .gnu_debuglink beside the module, and, if DEBUGINFOD_URLS names servers and
-// libdebuginfod is installed, from these, for the modules that are asked for alone. libdw behind values.
+// build-id under /usr/lib/debug, by .gnu_debuglink beside the module, and, if DEBUGINFOD_URLS names servers
+// and libdebuginfod is installed, from these, for the modules that are asked for alone. libdw behind values.
 
 #pragma once
 
