@@ -192,7 +192,6 @@ class Searches(Tune):
         self.assertEqual(file.read_text(), "mine")
         self.text(*words, "--force")
         self.assertIn("tuning", file.read_text())
-        self.assertIn("--force needs", self.error(USAGE, WAVE, "--sweep", "network=meiko-cs2,loggopsim", "--force"))
         for option in ("-o", "--plot"):
             self.assertIn(f"--json and {option} - both write to standard output", self.error(USAGE, *ELIMINATION, *SWEEPS, option, "-", "--json"))
         self.assertIn("name the same file", self.error(USAGE, *ELIMINATION, *SWEEPS, "-o", file, "--plot", file, "--force"))

@@ -36,7 +36,7 @@ tl::unexpected<Error> unasked(std::string message) {
 
 // An option that takes a value and serves the form; null: there is none.
 Option const* option_named(OptionTable const& table, std::string_view name, Form form) {
-    for (auto const& option : table.options())
+    for (auto const& option : table.own_options())
         if (option.name().substr(2) == name && !option.is_flag() && option.forms.has(form))
             return &option;
     return nullptr;
@@ -296,7 +296,7 @@ Result<void> TunedProgram::check_axes() const {
             continue;  // its own parameter: reading says whether it has it
         if (option == nullptr) {
             std::string names;
-            for (auto const& each : table.options())
+            for (auto const& each : table.own_options())
                 if (option_named(table, each.name().substr(2), form_) == &each &&
                     (is_generated() || !is_generator_parameter(each.name().substr(2))))
                     names.append(names.empty() ? "" : ", ").append(each.name().substr(2));
@@ -408,7 +408,7 @@ std::string TunedProgram::command_for(std::uint64_t point) const {
     std::string prediction;
     auto const add = [&](std::string const& name, std::string const& value) {
         bool const is_option = std::ranges::any_of(
-            table.options(), [&](Option const& option) { return option.name().substr(2) == name; });
+            table.own_options(), [&](Option const& option) { return option.name().substr(2) == name; });
         (is_generated() && is_generator_parameter(name) ? generation : prediction) +=
             is_option ? " --" + name + (value.empty() ? "" : " " + value) : " --set " + name + "=" + value;
     };
