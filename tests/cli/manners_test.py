@@ -126,7 +126,7 @@ class FirstWords(InFolder):
 
     def test_words_of_other_tools_lead_to_the_verb_with_what_was_typed(self):
         table = (ROOT / "src/cli/start/words_elsewhere.h").read_text()
-        words = dict.fromkeys(re.findall(r'^    \{"(\w+)", "\w+"\},', table, re.MULTILINE))
+        words = dict.fromkeys(re.findall(r'\{"(\w+)", "\w+"\}', table))
         self.assertGreater(len(words), 40)
         self.assertLess({"stat", "diff", "annotate", "top", "script", "list", "show", "open", "plot", "timeline", "trace",
                          "profile"}, set(words))
@@ -263,7 +263,8 @@ class OutputNames(InFolder):
                              (["export", self.trace, "--cpus", "2", "--format", "csv"], b"thread"),
                              (["extract", self.trace], b"{"), (["generate", "taskgraph", "polyroots"], b"{")]:
             result = self.run_here(*words, "-o", "-")
-            self.assertEqual((result.returncode, result.stderr), (0, b""))
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertNotIn(b"wrote", result.stderr)
             self.assertEqual(result.stdout.lstrip()[:len(start)].lower(), start)
         chart = self.run_here("tune", graph, "--cpus", "2,4", "--plot", "-")
         self.assertIn(b"<svg", chart.stdout)
@@ -400,9 +401,9 @@ class CtrlC(InFolder):
             shutil.copy(self.trace, self.here / f"run.{threads}.parcast")
         for delay in (0.5, 0.3, 0.15, 0.05):
             status, out, messages = interrupt(["signature", ".", "--threads-from", "name", "--json"], after_seconds(delay), self.here)
-            if status != 0 and out:
+            if "were analysed" in messages:
                 break
-        if status == 0 or not out:
+        if "were analysed" not in messages:
             self.skipTest("it was too fast, or too slow, to be interrupted in between")
         self.assertEqual(status, INTERRUPTED, messages)
         self.assertRegex(messages, r"interrupted: \d+ of 59 recordings were analysed")
@@ -415,10 +416,9 @@ class CtrlC(InFolder):
                       ["predict", program, "--jobs", "1", "--runs", "1000"]):
             with self.subTest(words=words):
                 status, _, messages = interrupt(words, after_seconds(0.3), self.here)
-                if status == 0:
-                    continue  # it was faster than the signal
-                self.assertEqual(status, -signal.SIGINT, messages)
-                self.assert_no_debris("slow.threads.json")
+                if status != 0:  # else it was faster than the signal
+                    self.assertEqual(status, -signal.SIGINT, messages)
+                    self.assert_no_debris("slow.threads.json")
             (self.here / "out").unlink(missing_ok=True)
 
 

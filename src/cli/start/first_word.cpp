@@ -13,6 +13,7 @@
 #include "cli/start/recordings_here.h"
 #include "cli/start/words_elsewhere.h"
 #include "cli/verbs.h"
+#include "contract/contract_toml.h"
 #include "core/listed.h"
 #include "core/suggestion.h"
 #include "machine/block_costs_toml.h"
@@ -43,7 +44,9 @@ struct TomlKind {
     bool (*reads)(std::string const& text, std::string const& file);
 };
 
-constexpr std::array<TomlKind, 4> toml_kinds{{
+constexpr std::array<TomlKind, 5> toml_kinds{{
+    {"a contract", "parcast check FILE --contract",
+     [](auto const& text, auto const& file) { return contract::read_contract(text, file).has_value(); }},
     {"a plan for threads", "parcast run -- PROGRAM ARGS... --plan",
      [](auto const& text, auto const& file) { return thread_plan_from_toml(text, file).has_value(); }},
     {"the costs of a blocked algorithm", "parcast generate messages gaussian-elimination --costs",
@@ -64,7 +67,7 @@ Result<MeantCommands> use_of_toml(std::string const& file) {
         std::ranges::find_if(toml_kinds, [&](TomlKind const& each) { return each.reads(*text, file); });
     if (kind == toml_kinds.end())
         return fail(make_error(
-            ErrorCode::unsupported, file + " is no machine, memory, costs or plan file",
+            ErrorCode::unsupported, file + " is no machine, memory, costs, plan or contract file",
             "What is wrong with a machine file: " + typed({"predict", "FILE", "--machine", file})));
     std::string command(kind->command);
     if (auto const divider = command.find("-- "); divider != std::string::npos)
@@ -77,9 +80,19 @@ Result<MeantCommands> use_of_toml(std::string const& file) {
                                  "Use it: " + command + "\n"};
 }
 
+// A script is a text, too: one was taken for a list of traces.
+bool is_executable(std::string const& file) {
+    auto const opened = InputFile::open(file);
+    if (!opened || access(file.c_str(), X_OK) != 0)
+        return false;
+    auto const head = opened->head(4);
+    std::string_view const start(reinterpret_cast<char const*>(head.data()), head.size());
+    return start.starts_with("#!") || start == "\177ELF";
+}
+
 bool is_input(std::string const& file) {
     std::error_code unknown;
-    return fs::is_regular_file(file, unknown) &&
+    return fs::is_regular_file(file, unknown) && !is_executable(file) &&
            (form_of(file) != Form::recording || is_recording_file(file));
 }
 
