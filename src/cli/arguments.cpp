@@ -12,6 +12,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include "cli/exit_status.h"
 #include "cli/files/inputs.h"
 #include "cli/help.h"
 #include "cli/progress.h"
@@ -232,22 +233,23 @@ Command printed(std::string text) {
     return [text = std::move(text)] { return print_result(text); };
 }
 
-// What was configured: an error may come from it, although no word of the command line does.
+// Names the configured options of a verb and their sources, for an error that the command line does not
+// explain: "--plot by .parcast.toml:2; without that: --no-config". Empty: there are none.
 std::string sources_text(OptionTable const& table, std::string_view verb,
                          Configuration const& configuration) {
     std::string text;
     for (auto const& option : table.options())
         if (auto const* const value = configured(configuration, verb, option))
             text += (text.empty() ? "" : ", ") + option.name() + " by " + value->source;
-    return text.empty() ? text : " (set: " + text + "; without that: --no-config)";
+    return text.empty() ? text : text + "; without that: --no-config";
 }
 
 // `note`: printed before it runs.
 Result<Command> parse_verb(Verb const& verb, Words const& words, std::string note = {}) {
     OptionTable table;
     auto prepared = verb.prepare(table);
-    // help and doctor work whatever is in a file.
-    bool const is_configured = &verb != &help_verb && &verb != &doctor_verb;
+    // These work whatever is in a file.
+    bool const is_configured = &verb != &help_verb && &verb != &doctor_verb && &verb != &completion_verb;
     Configuration read;
     auto given = parse_options(table, verb.name, words, [&]() -> Result<Configuration> {
         auto configuration = is_configured ? read_configuration() : Configuration{};
@@ -255,16 +257,20 @@ Result<Command> parse_verb(Verb const& verb, Words const& words, std::string not
             read = *configuration;
         return configuration;
     });
+    auto sources = sources_text(table, verb.name, read);
     if (!given)
-        return fail(with_advice(given.error(), given.error().advice + sources_text(table, verb.name, read)));
+        return fail(with_advice(given.error(),
+                                given.error().advice + (sources.empty() ? "" : " (set: " + sources + ")")));
     if (given->has(help_option))
         return printed(help_of(verb));
     return Command([run = std::move(prepared.run), given = std::move(*given), manners = table.manners(),
-                    note = std::move(note)] {
+                    note = std::move(note), sources = std::move(sources)] {
         set_manners(manners);
         if (!note.empty())
             print_note(note);
         int const status = run(given);
+        if (status == exit_usage && !sources.empty())
+            print_note("options that are set: " + sources);
         report_resources();
         return status;
     });

@@ -58,10 +58,10 @@ constexpr std::string_view end_of_overview = R"(
 More: parcast help record, and the same for each verb; parcast --version.
 
 Exit status: 0 done; 2 wrong command line; 3 an input is missing, unreadable or damaged; 4 there
-is no answer, for example because the replay deadlocks; 5 a result could not be written; 6 the
-program that scale runs failed; 8 doctor found that something is missing; 70 a bug in parcast.
-record ends as the recorded program does: its status, 128 + signal, 124 time limit, 125 not
-recorded, 126 not executable, 127 not found.
+is no answer, for example because the replay deadlocks; 5 a result could not be written; 6 a
+program that scale or check runs failed; 7 check: an assertion fails; 8 doctor: something is
+missing; 70 a bug in parcast. record ends as the recorded program does: its status, 128 + signal,
+124 time limit, 125 not recorded, 126 not executable, 127 not found.
 )";
 
 struct HelpArguments {

@@ -94,6 +94,12 @@ class Configuration(unittest.TestCase):
         self.assertEqual(result.returncode, USAGE)
         self.assertIn("is for the command line alone", result.stderr.decode())
 
+    def test_an_error_of_the_verb_names_what_is_set(self):
+        self.write("[predict]\nruns = 1\n")
+        result = self.run_here("predict", "lu.parcast")
+        self.assertEqual(result.returncode, USAGE)
+        self.assertIn("--runs by .parcast.toml:2; without that: --no-config", " ".join(result.stderr.decode().split()))
+
     def test_the_recorders_variables_are_no_options(self):
         self.assertEqual(self.counts(PARCAST_CALL_DEPTH="x", PARCAST_RECORD_CPU="x"), self.counts())
 
