@@ -37,6 +37,7 @@ function(parcast_test name)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${name} PRIVATE ${arg_LINKS} GTest::gtest GTest::gmock GTest::gtest_main)
   parcast_compile_options(${name})
+  parcast_unity(${name} ${CMAKE_CURRENT_SOURCE_DIR} ${arg_UNPARSED_ARGUMENTS})
   gtest_discover_tests(${name} TEST_PREFIX "${name}." NO_PRETTY_VALUES DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 120)
 endfunction()
 

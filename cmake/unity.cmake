@@ -1,6 +1,7 @@
 # parcast_unity(TARGET FOLDER SOURCES...): with PARCAST_UNITY, compiles several sources of the folder at once, which halves the
 # time of a build from nothing. Nobody has to think of it when writing a source: two sources with a helper of the same name in
-# unnamed namespaces are put into different groups, and a source is compiled alone if such a name is in a header of its folder, or a type or constant of all rooms.
+# unnamed namespaces are put into different groups, and so are two that use different namespaces or enumerations; a source is
+# compiled alone if such a name is in a header of its folder, or a type or constant of all rooms.
 # .clang-format makes the names easy to find: a declaration starts its line.
 
 option(PARCAST_UNITY "Compile several sources at once: faster from nothing, slower after a change" OFF)
@@ -14,7 +15,7 @@ function(parcast_declared_names text names aliases)
   string(REGEX REPLACE "\nusing [^@]*" "" text "${text}")
   string(REGEX MATCHALL "\n[A-Za-z][^\n({=:@]*[({=:@]" found "${text}")
   list(TRANSFORM found REPLACE "^.*[^A-Za-z0-9_]([A-Za-z0-9_]+)[^A-Za-z0-9_]*$" "\\1")
-  list(REMOVE_ITEM found namespace public private protected)
+  list(REMOVE_ITEM found namespace public private protected TEST TEST_F TEST_P RC_GTEST_PROP)
   set(${names} "${found}" PARENT_SCOPE)
   set(${aliases} "${found_aliases}" PARENT_SCOPE)
 endfunction()
@@ -92,10 +93,16 @@ function(parcast_unity target folder)
   parcast_types_of_all_rooms(types_of_all)
   list(APPEND types ${types_of_all})
   set(groups 0)
-  foreach(source IN LISTS ARGN)
+  set(sources "")
+  foreach(named IN LISTS ARGN)
+    get_filename_component(source ${named} ABSOLUTE)
+    list(APPEND sources ${source})
     parcast_read(${source} text)
+    string(REGEX MATCHALL "\nusing (enum|namespace) [^@]*" directives "${text}")
+    string(REGEX REPLACE "[;\n]" "," directives "${directives}")
     string(REGEX MATCH "\nnamespace {\n.*\n}  // namespace\n" text "${text}")
     parcast_declared_names("${text}" names aliases)
+    list(APPEND aliases "using=${directives}") # they hold for all sources of a group
     parcast_fit_together(fits "${types}" "" "${names}" "${aliases}")
     if(NOT fits)
       set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
@@ -118,6 +125,6 @@ function(parcast_unity target folder)
     list(APPEND aliases_${group} ${aliases})
     set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
   endforeach()
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${headers} ${ARGN})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${headers} ${sources})
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()

@@ -27,8 +27,8 @@ constexpr auto any_number = std::numeric_limits<std::size_t>::max();
 
 std::vector<std::string> Option::names() const {
     std::vector<std::string> names;
-    std::istringstream words{std::string(spelling)};
-    for (std::string word; words >> word && word.starts_with('-');)
+    std::istringstream spelt{std::string(spelling)};
+    for (std::string word; spelt >> word && word.starts_with('-');)
         names.push_back(word.substr(0, word.find(',')));
     return names;
 }
