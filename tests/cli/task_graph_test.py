@@ -138,7 +138,7 @@ class TaskGraphs(WithRecording):
         file.write_text('{"schema": "parcast.taskgraph/2", "unit": "ns", "parameters": {"n": 4}, "groups": [{"count": "n", "time": 1}]}')
         result = parcast("predict", file, "--set", "m=3")
         self.assertEqual(result.returncode, INPUT)
-        self.assertRegex(b" ".join(result.stderr.split()), rb"did you mean 'n'\? How a task graph is read")
+        self.assertRegex(b" ".join(result.stderr.split()), rb"did you mean 'n'\? \[not_found\] How a task graph is read")
 
     def test_a_cycle_in_a_file_of_more_than_64_mib_has_its_line(self):
         file = self.folder / "large.json"

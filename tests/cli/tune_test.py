@@ -208,7 +208,7 @@ class Searches(Tune):
         self.assertIn("is no name with values", self.error(USAGE, *on_meiko, "--sweep", "block"))
         self.assertIn("--layout is for gaussian-elimination", self.error(USAGE, "halo", "--network", "meiko-cs2", "--layout", "diagonal", "--sweep", "ranks=4,8"))
         self.assertIn("--block is for a program that is generated", self.error(USAGE, WAVE, "--block", "3", "--sweep", "network=meiko-cs2,loggopsim"))
-        self.assertIn("no structure of that name. Did you mean: gaussian-elimination", self.error(INPUT, "gaussian-eliminaton", "--sweep", "block=1,2"))
+        self.assertIn("no structure of that name. [not_found] Did you mean: gaussian-elimination", self.error(INPUT, "gaussian-eliminaton", "--sweep", "block=1,2"))
         self.assertIn("leave nothing to search", self.error(USAGE, LOOPS, "--cpus", "2", "--schedule", "lpt"))
         self.assertIn("a parameter of a model has numbers", self.error(USAGE, MODEL, "--sweep", "P=a,b"))
         self.assertIn("--shard needs --results", self.error(USAGE, *on_meiko, "--sweep", "block=48,60", "--shard", "1/2"))

@@ -84,7 +84,7 @@ class Refused(InFolder):
         trace = self.folder / "there.parcast"
         trace.write_text("precious")
         mark = self.folder / "mark"
-        self.assert_explains(record(trace, "touch", mark), 125, "there.parcast", "Remove")
+        self.assert_explains(record(trace, "touch", mark), 125, "there.parcast", "--force")
         self.assertFalse(mark.exists())
 
     def test_a_working_directory_that_was_removed(self):
@@ -315,7 +315,7 @@ class Traces(InFolder):
         self.assertEqual(result.returncode, 128 + signal.SIGKILL)
         self.assertIn(b"signal 9", result.stderr)
         message = " ".join(result.stderr.decode().split())
-        self.assertEqual(len(re.findall("killed|ended|alive", message)), 1, message + ": it is said once")
+        self.assertEqual(len(re.findall(r"killed by|\bended|alive", message)), 1, message + ": it is said once")
         self.assertEqual(json_of("info", trace)["schema"], "parcast.info/1")
 
     def test_a_program_that_was_killed_before_the_recorder_started_is_not_said_to_have_none(self):

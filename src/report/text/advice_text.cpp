@@ -85,10 +85,11 @@ std::vector<std::size_t> work_in_table(Advice const& advice, std::size_t top) {
         for (std::size_t row = 0; row < at.rows.size(); ++row) {
             auto const work = at.rows[row].work;
             bool const is_first = at.first == row;
-            if (!is_in_tables(advice.work[work].kind) || (taken >= top && !is_first))
+            if (!is_in_tables(advice.work[work].kind) || (taken >= top && !is_first) ||
+                std::abs(decided_share(at, at.rows[row])) < shown_share)
                 continue;
             taken += is_first ? 0 : 1;
-            if (std::abs(decided_share(at, at.rows[row])) >= shown_share && listed.insert(work).second)
+            if (listed.insert(work).second)
                 works.push_back(work);
         }
     }
