@@ -316,6 +316,7 @@ class Traces(InFolder):
         self.assertIn(b"signal 9", result.stderr)
         message = " ".join(result.stderr.decode().split())
         self.assertEqual(len(re.findall(r"killed by|\bended|alive", message)), 1, message + ": it is said once")
+        self.assertNotIn("].", message, "a second stop behind the code")
         self.assertEqual(json_of("info", trace)["schema"], "parcast.info/1")
 
     def test_a_program_that_was_killed_before_the_recorder_started_is_not_said_to_have_none(self):
