@@ -5,6 +5,7 @@ Pages are staged, not written: their links stay those that work where the source
 docs/ becomes a page of the site, or, if it is a file of the source, its name.
 """
 
+import html
 import pathlib
 import re
 import shutil
@@ -64,6 +65,13 @@ def linked(text, place, page, places):
     return text
 
 
+def with_bars(text):
+    """In a table, `a \\| b` is how the source writes a bar in code. The generator would show the backslash."""
+    def bare(match):
+        return f"<code>{html.escape(match.group(1)).replace(chr(92) + '|', '&#124;')}</code>"
+    return re.sub(r"^\|.*$", lambda row: re.sub(r"`([^`]*\\\|[^`]*)`", bare, row.group()), text, flags=re.MULTILINE)
+
+
 def stage(folder):
     """Copies what the site is made of into the folder."""
     shutil.rmtree(folder, ignore_errors=True)
@@ -75,7 +83,7 @@ def stage(folder):
     for place, page in found.items():
         target = folder / place
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(linked(page.read_text(), place, page, places))
+        target.write_text(with_bars(linked(page.read_text(), place, page, places)))
     schemas = sorted((DOCS / FORMATS).glob("*.schema.json"))
     (folder / FORMATS / "index.md").write_text(
         "# Formats\n\nThe pages beside this one are the grammars of files. Answers as JSON have these schemas:\n\n" +

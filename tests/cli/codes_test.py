@@ -55,7 +55,7 @@ def page_of(rows):
             lines += ["", f"### {row['code']}", "", *textwrap.wrap(row["meaning"], WIDTH), ""]
             lines += item(f"Noticed: {row['noticed']}") + item(f"What to do: {row['remedy']}")
             if row["example"]:
-                lines += [""] + [f"      $ {line}" for line in row["example"].split("\n")]
+                lines += ["", "```", *(f"$ {line}" for line in row["example"].split("\n")), "```"]
             else:
                 lines += item(f"No example here: {row['without_example']}.")
     return "\n".join(lines) + "\n"
