@@ -51,6 +51,21 @@ TEST(MemoryMapEvents, OfAThreadThatWasSwitchedOutTheLongestGapIsShortened) {
     EXPECT_EQ(cpu_times(events), (std::vector<std::int64_t>{800, 200, 800, 200, 1'000}));
 }
 
+TEST(MemoryMapEvents, OfEquallyLongGapsTheFirstIsShortened) {
+    auto const events =
+        with_sections(event_at(4'000, 2'500), {{1'000, 0, true}, {2'000, 0, true}, {3'000, 0, true}});
+    EXPECT_EQ(cpu_times(events), (std::vector<std::int64_t>{0, 0, 500, 0, 1'000, 0, 1'000}));
+}
+
+// It was seconds for a thread that allocates between two calls.
+TEST(MemoryMapEvents, ShortenedEachOfManyGapsByASearchOfAllOfThem) {
+    std::vector<Section> sections;
+    for (std::int64_t i = 1; i <= 100'000; ++i)
+        sections.push_back({i * 1'000, 500, i % 2 == 0});
+    auto const times = cpu_times(with_sections(event_at(100'001'000, 70'000), sections));
+    EXPECT_EQ(std::accumulate(times.begin(), times.end(), std::int64_t{0}), 70'000);
+}
+
 TEST(MemoryMapEvents, NoCpuTimeIsLostOrAdded) {
     for (std::int64_t const cpu_ns : {0, 1, 999, 5'000, 10'000, 12'345}) {
         auto const times = cpu_times(with_sections(
