@@ -102,6 +102,7 @@ void append_with_sections(Event event, std::span<MemoryMapEvents::Section const>
 void MemoryMapEvents::add(MemoryMapUses const& uses, wire::Header const& header, Timeline& recorded) {
     if (recorded.provenance.call_probes)
         return;
+    recorded.provenance.lost_events += uses.lost;
     auto const begin_ns = static_cast<std::int64_t>(header.begin.monotonic_ns);
     auto const end_ns = static_cast<std::int64_t>(header.end.monotonic_ns);
     auto const known = threads_by_kernel_id(recorded.catalogue);
