@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "timeline/event_sink.h"
-#include "timeline/recording_cost.h"
 
 namespace parcast::analysis {
 
@@ -136,7 +135,7 @@ std::vector<std::uint32_t> names_of_objects(Catalogue const& catalogue) {
 }  // namespace
 
 EventCounter::EventCounter(Timeline const& recorded, Duration same_event)
-    : provenance_(recorded.provenance),
+    : prices_(recording_prices(recorded)),
       same_event_ns_(static_cast<double>(same_event.ns)),
       name_of_object_(names_of_objects(recorded.catalogue)) {
     counts_.threads.resize(recorded.catalogue.threads.size());
@@ -159,7 +158,7 @@ void EventCounter::add(Event const& event) {
         thread.events = 1;
         ++counts_.places.front().events;
     }
-    auto const cost = recording_cost(event, provenance_);
+    auto const cost = recording_cost(event, prices_);
     auto const traits = traits_of_event(event.kind);
     work_ns_ += static_cast<double>(event.cpu_ns) - cost.outside_ns;
     double const inside =

@@ -18,6 +18,7 @@
 
 #include "core/id.h"
 #include "core/time.h"
+#include "timeline/recording_cost.h"
 #include "timeline/timeline.h"
 
 namespace parcast::analysis {
@@ -76,7 +77,7 @@ private:
     void end_thread();
     std::int64_t& count_at(Event const& event);
 
-    Provenance const provenance_;
+    RecordingPrices const prices_;
     double same_event_ns_;
     std::vector<std::uint32_t> name_of_object_;  // the first object of the same kind and name
     ThreadId thread_;

@@ -221,10 +221,10 @@ std::optional<Finding> lost_events(Provenance const& provenance, Survey const& s
         counted(lost, "event was", "events were") + " lost, " +
             percent_text(static_cast<double>(lost) /
                          static_cast<double>(lost + event_count(survey.profile))) +
-            " of all: what waits for them may be predicted wrong. Common reasons are a full disk and calls "
-            "made in signal handlers; events are kept in /dev/shm or in "
-            "$TMPDIR "
-            "until the program ends: give the one that has more space.",
+            " of all: what waits for them may be predicted wrong. Common reasons are a full disk, calls made "
+            "in signal handlers, and with --memory-map changes that come faster than parcast reads them; "
+            "events are kept in /dev/shm or in $TMPDIR until the program ends: give the one that has more "
+            "space.",
         ThreadId::none(), SiteId::none()};
 }
 

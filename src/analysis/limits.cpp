@@ -48,9 +48,7 @@ std::vector<Limit> largest_objects(Accounts const& accounts, Catalogue const& ca
 void append_rows(std::vector<Limit>& rows, Accounts const& accounts, Catalogue const& catalogue, Cause cause,
                  std::size_t objects_each) {
     Duration left = row_of(cause).total(accounts);
-    bool const has_objects = cause == Cause::spinning || cause == Cause::lock || cause == Cause::condition ||
-                             cause == Cause::input_output || cause == Cause::message;
-    if (has_objects) {
+    if (row_of(cause).has_objects) {
         for (Limit row : largest_objects(accounts, catalogue, cause, objects_each)) {
             row.processor_time = std::min(row.processor_time, left);
             left -= row.processor_time;

@@ -5,7 +5,6 @@
 
 #include "analysis/kernel_time.h"
 #include "timeline/event_sink.h"
-#include "timeline/recording_cost.h"
 
 namespace parcast::analysis {
 
@@ -31,6 +30,7 @@ Duration Survey::cpu() const {
 
 Surveyor::Surveyor(Timeline const& recorded)
     : provenance_(recorded.provenance),
+      prices_(recording_prices(recorded)),
       profiler_(threads_of(recorded), recorded.catalogue.objects.size()),
       hand_outs_(threads_of(recorded)) {}
 
@@ -43,7 +43,7 @@ void Surveyor::add(ThreadId thread, std::span<Event const> events) {
 }
 
 void Surveyor::add(Event const& event) {
-    EventCost const cost = recording_cost(event, provenance_);
+    EventCost const cost = recording_cost(event, prices_);
     survey_.recording_cost_ns += cost.inside_ns + cost.outside_ns;
     survey_.file_ns += is_work_on_files(event.kind) ? event.cpu_inside_ns : 0;
     survey_.has_calls = survey_.has_calls || is_call(event.kind);
@@ -55,7 +55,7 @@ void Surveyor::add(Event const& event) {
 
 void Surveyor::add_shares(std::span<WorkShare const> shares) {
     for (WorkShare const& share : shares) {
-        survey_.recording_cost_ns += recording_cost(share, provenance_);
+        survey_.recording_cost_ns += recording_cost(share, prices_);
         functions_.add(share);
     }
 }

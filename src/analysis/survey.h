@@ -11,6 +11,7 @@
 #include "analysis/hidden_hand_outs.h"
 #include "analysis/profile.h"
 #include "analysis/spinning.h"
+#include "timeline/recording_cost.h"
 #include "timeline/timeline.h"
 
 namespace parcast::analysis {
@@ -45,6 +46,7 @@ private:
     void end_thread();
 
     Provenance const provenance_;
+    RecordingPrices const prices_;
     ThreadId thread_;
     Profiler profiler_;
     SpinningSearch spinning_;

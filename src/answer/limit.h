@@ -37,37 +37,38 @@ struct CauseRow {
     char const* name;    // in JSON
     char const* alone;   // all of it, in a table
     char const* beside;  // what is left beside objects that have names
+    bool has_objects;    // threads wait for one: Limit::object
     Duration (*total)(Accounts const&);
 };
 
 // By Cause.
 inline constexpr std::array<CauseRow, 14> causes{{
-    {Cause::busy, "busy", "busy", "busy", [](Accounts const& accounts) { return accounts.busy; }},
-    {Cause::slowed, "slowed", "CPUs slowing each other", "busy CPUs slowing each other",
+    {Cause::busy, "busy", "busy", "busy", false, [](Accounts const& accounts) { return accounts.busy; }},
+    {Cause::slowed, "slowed", "CPUs slowing each other", "busy CPUs slowing each other", false,
      [](Accounts const& accounts) { return accounts.slowed; }},
-    {Cause::spinning, "spinning", "spinning", "other spinning",
+    {Cause::spinning, "spinning", "spinning", "other spinning", true,
      [](Accounts const& accounts) { return accounts.spinning; }},
-    {Cause::overhead, "overhead", "switching", "switching and waking threads",
+    {Cause::overhead, "overhead", "switching", "switching and waking threads", false,
      [](Accounts const& accounts) { return accounts.overhead; }},
-    {Cause::ready, "ready", "ready", "ready, not yet on a CPU",
+    {Cause::ready, "ready", "ready", "ready, not yet on a CPU", false,
      [](Accounts const& accounts) { return accounts.idle.ready; }},
-    {Cause::lock, "lock", "locks", "other locks",
+    {Cause::lock, "lock", "locks", "other locks", true,
      [](Accounts const& accounts) { return accounts.idle.locks; }},
-    {Cause::condition, "condition", "conditions", "other conditions",
+    {Cause::condition, "condition", "conditions", "other conditions", true,
      [](Accounts const& accounts) { return accounts.idle.conditions; }},
-    {Cause::input_output, "input_output", "I/O", "other I/O",
+    {Cause::input_output, "input_output", "I/O", "other I/O", true,
      [](Accounts const& accounts) { return accounts.idle.input_output; }},
-    {Cause::sleeping, "sleeping", "sleeping", "sleeping",
+    {Cause::sleeping, "sleeping", "sleeping", "sleeping", false,
      [](Accounts const& accounts) { return accounts.idle.sleeping; }},
-    {Cause::joining, "joining", "joining", "waiting for threads to end",
+    {Cause::joining, "joining", "joining", "waiting for threads to end", false,
      [](Accounts const& accounts) { return accounts.idle.joining; }},
-    {Cause::no_thread, "no_thread", "no thread", "no thread to run",
+    {Cause::no_thread, "no_thread", "no thread", "no thread to run", false,
      [](Accounts const& accounts) { return accounts.idle.no_thread; }},
-    {Cause::communicating, "communicating", "sending and receiving", "sending and receiving messages",
+    {Cause::communicating, "communicating", "sending and receiving", "sending and receiving messages", false,
      [](Accounts const& accounts) { return accounts.communicating; }},
-    {Cause::message, "message", "waiting for messages", "other waiting for messages",
+    {Cause::message, "message", "waiting for messages", "other waiting for messages", true,
      [](Accounts const& accounts) { return accounts.idle.message; }},
-    {Cause::carrier, "carrier", "no LWP", "no LWP free for a ready thread",
+    {Cause::carrier, "carrier", "no LWP", "no LWP free for a ready thread", false,
      [](Accounts const& accounts) { return accounts.idle.carrier; }},
 }};
 
@@ -86,7 +87,7 @@ static_assert([] {
 
 struct Limit {
     Cause cause = Cause::busy;
-    // Spinning, lock, condition, input_output, message: which; none: all others together.
+    // Of a cause that has them: which; none: all others together.
     ObjectId object = ObjectId::none();
     Duration processor_time;
     double share = 0;  // of cpus * completion

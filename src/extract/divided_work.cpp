@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "timeline/recording_cost.h"
-
 namespace parcast::extract {
 
 double DividedWork::add(std::uint32_t number, Event const& event, bool works_inside) {
@@ -13,13 +11,11 @@ double DividedWork::add(std::uint32_t number, Event const& event, bool works_ins
     left_ = left_.subspan(piece.size());
     if (piece.empty())
         return 0;
-    Provenance const free_of_charge;
-    Provenance const& prices = prices_ ? *prices_ : free_of_charge;
-    auto const ns = without_recording_cost(piece, catalogue_, prices);
+    auto const ns = without_recording_cost(piece, catalogue_, prices_);
     double cost_ns = 0;
     for (std::size_t i = 0; i < piece.size(); ++i) {
         add(piece[i].stack, ns[i], piece[i].calls);
-        cost_ns += recording_cost(piece[i], prices);
+        cost_ns += recording_cost(piece[i], prices_);
     }
     if (works_inside && event.cpu_inside_ns > 0)
         add(piece.back().stack, static_cast<double>(event.cpu_inside_ns), 0);

@@ -10,14 +10,14 @@
 #include "core/catalogue.h"
 #include "core/work_share.h"
 #include "timeline/event.h"
-#include "timeline/provenance.h"
+#include "timeline/recording_cost.h"
 
 namespace parcast::extract {
 
 class DividedWork {
 public:
     // All of it is the caller's, as long as it divides. `prices` as for write_lists.
-    DividedWork(std::span<WorkShare const> shares, Catalogue const& catalogue, Provenance const* prices)
+    DividedWork(std::span<WorkShare const> shares, Catalogue const& catalogue, RecordingPrices const& prices)
         : left_(shares), catalogue_(catalogue), prices_(prices) {}
 
     // Events in turn. CPU time inside a call that works is of the stack that makes the call. Returns what it
@@ -38,7 +38,7 @@ private:
 
     std::span<WorkShare const> left_;
     Catalogue const& catalogue_;
-    Provenance const* prices_;
+    RecordingPrices const& prices_;
     std::vector<Pending> pending_;
     std::vector<WorkShare> shares_;
 };

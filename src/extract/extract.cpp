@@ -15,6 +15,7 @@
 #include "extract/redistribution.h"
 #include "extract/sampled_shares.h"
 #include "extract/segments.h"
+#include "timeline/recording_cost.h"
 
 namespace parcast::extract {
 
@@ -40,7 +41,7 @@ Result<ThreadProgram> program_from(Timeline recorded, ExtractionOptions const& o
     plan_semaphores(recorded, plan);
     plan_timeouts(recorded, plan);
     plan_barriers(recorded, plan);
-    Provenance const* const prices = options.subtract_recording_cost ? &recorded.provenance : nullptr;
+    auto const prices = options.subtract_recording_cost ? recording_prices(recorded) : RecordingPrices();
     plan_wakings(recorded, prices, plan);
     plan_once(recorded, plan);
     plan_waits(recorded, plan);

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/memory_map.h"
 #include "support/operation_rows.h"
 
 namespace parcast::extract {
@@ -81,6 +82,20 @@ TEST(Extraction, AReadingOfTheClockCostsThoseEventsThatBlockedOrSawASwitch) {
     recording.timeline().events[0].edit(2)->switched = true;
     // The first reading is inside the wait, which is left out anyway; the second is work's loss.
     EXPECT_EQ(work_ns(extracted(recording)), 10 + 20 + 10 - 6);
+}
+
+TEST(Extraction, TookTheRecordersCostOutOfPageFaultsThatTheKernelNoted) {
+    Recording recording(1);
+    recording.timeline().provenance.event_cost_ns = 100;
+    auto const map = recording.object(ObjectKind::reader_writer_lock);
+    recording.timeline().catalogue.objects[map].name = memory_map_name;
+    recording.begin(0, 0);
+    recording.add(0, {.kind = EventKind::read_lock, .at = 1'000, .cpu = 1'000, .object = map});
+    recording.add(0, {.kind = EventKind::read_write_unlock, .at = 1'500, .cpu = 500, .object = map});
+    recording.end(0, 2'500, 1'000);
+    EXPECT_EQ(rows(extracted(recording), 0),
+              (Rows{{read_lock, 1'000 - 100, map}, {read_write_unlock, 500, map}, {end, 1'000 - 100}}))
+        << "the recorder notes the begin and the end alone";
 }
 
 TEST(Extraction, TheRecordersCostStaysInIfAskedFor) {

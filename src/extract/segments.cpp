@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "extract/divided_work.h"
-#include "timeline/recording_cost.h"
 
 namespace parcast::extract {
 
@@ -16,7 +15,7 @@ namespace {
 // The work of one thread, on its way from events to operations.
 class WorkAccount {
 public:
-    explicit WorkAccount(Provenance const* prices) : prices_(prices) {}
+    explicit WorkAccount(RecordingPrices const& prices) : prices_(prices) {}
 
     // `waking_ns`: of it, or of what is inside it.
     void add(Event const& event, std::int64_t waking_ns) {
@@ -49,13 +48,11 @@ public:
 private:
     // Within what counts as work. The part inside a call whose CPU time is dropped is dropped with it.
     double recorders_part(Event const& event, bool works) const {
-        if (!prices_)
-            return 0;
-        EventCost const cost = recording_cost(event, *prices_);
+        EventCost const cost = recording_cost(event, prices_);
         return cost.outside_ns + (works ? cost.inside_ns : 0);
     }
 
-    Provenance const* prices_;
+    RecordingPrices const& prices_;
     double cost_ns_ = 0;
     std::int64_t pending_ns_ = 0;
     CpuBalance balance_;
@@ -98,7 +95,7 @@ public:
     // All of it is the caller's, as long as it writes. The events are freed while they are read.
     ListWriter(EventList& events, StepList& steps, std::span<Adoption const> adoptions,
                std::span<std::uint32_t const> cuts, std::span<Waking const> wakings, DividedWork& division,
-               Provenance const* prices)
+               RecordingPrices const& prices)
         : events_(events),
           steps_(steps),
           adoptions_(adoptions),
@@ -270,7 +267,7 @@ bool works_inside(Event const& event) {
     }
 }
 
-CpuBalance write_lists(Timeline& recorded, Plan& plan, Provenance const* prices, Cuts& cuts,
+CpuBalance write_lists(Timeline& recorded, Plan& plan, RecordingPrices const& prices, Cuts& cuts,
                        ThreadProgram& program) {
     CpuBalance total;
     auto& events = recorded.events;

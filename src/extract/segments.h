@@ -9,9 +9,8 @@
 //    and being woken cost the kernel and the recorder on the recorded machine. In the replay the thread may
 //    not block there at all, and if it does, the machine's costs say what that takes.
 // 4. The recorder's own cost of each event (timeline/recording_cost.h) is taken out of the segment before it.
-// A segment that is
-//    shorter leaves a deficit to the next one, so the sum stays right; what the last segment of a
-//    thread cannot bear is `overdrawn_ns`.
+//    A segment that is shorter leaves a deficit to the next one, so the sum stays right; what the last
+//    segment of a thread cannot bear is `overdrawn_ns`.
 //
 // Law: sum of work = sum of CPU time - dropped - waking - recorder + overdrawn, exactly.
 
@@ -22,6 +21,7 @@
 
 #include "extract/plan.h"
 #include "program/thread_program.h"
+#include "timeline/recording_cost.h"
 #include "timeline/timeline.h"
 
 namespace parcast::extract {
@@ -43,10 +43,10 @@ struct Cuts {
     std::vector<std::vector<std::uint32_t>> positions;
 };
 
-// Appends a list for every thread to `program`. `prices`: what the recorder cost, to be taken
-// out of the work; nullptr leaves it in. Work before a cut is an operation of its own; fills in the
+// Appends a list for every thread to `program`. `prices`: of what recording cost, to be taken
+// out of the work. Work before a cut is an operation of its own; fills in the
 // positions. The plan's steps and the events are freed on the way.
-CpuBalance write_lists(Timeline& recorded, Plan& plan, Provenance const* prices, Cuts& cuts,
+CpuBalance write_lists(Timeline& recorded, Plan& plan, RecordingPrices const& prices, Cuts& cuts,
                        ThreadProgram& program);
 
 }  // namespace parcast::extract

@@ -172,15 +172,17 @@ int open_process(pid_t process) {
     return static_cast<int>(syscall(SYS_pidfd_open, process, 0));
 }
 
-// Sleeps until the process has ended, at most for `patience`; a signal to parcast may cut it short.
-bool ends_within(Duration patience, pid_t process, int handle) {
+// Sleeps until the process has ended or the pause is over; a signal to parcast may cut it short.
+bool ends_within(Pause const& pause, pid_t process, int handle) {
     constexpr std::int64_t ns_per_ms = 1'000'000;
     constexpr std::int64_t longest_ms = 60'000;
     constexpr std::int64_t poll_ms = 20;  // without a handle
-    auto const ms = std::clamp((patience.ns + ns_per_ms - 1) / ns_per_ms, std::int64_t{0},
+    auto const ms = std::clamp((pause.at_most.ns + ns_per_ms - 1) / ns_per_ms, std::int64_t{0},
                                handle < 0 ? poll_ms : longest_ms);
-    pollfd end{handle, POLLIN, 0};
-    poll(&end, handle < 0 ? 0 : 1, static_cast<int>(ms));
+    std::vector<pollfd> ends{{handle, POLLIN, 0}};
+    for (int const descriptor : pause.until_readable)
+        ends.push_back({descriptor, POLLIN, 0});
+    poll(ends.data(), ends.size(), static_cast<int>(ms));  // passes over those below 0
     siginfo_t information{};
     return waitid(P_PID, static_cast<id_t>(process), &information, WEXITED | WNOHANG | WNOWAIT) != 0 ||
            information.si_pid == process;

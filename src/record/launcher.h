@@ -51,9 +51,13 @@ struct ProgramEnd {
     std::optional<wire::ClockPair> stopped;  // when its time limit was reached
 };
 
-// What is done while the program's process runs: called now and then, says after how long it wants to be
-// called again.
-using Attend = std::function<Duration()>;
+struct Pause {
+    Duration at_most;
+    std::vector<int> until_readable = {};  // or until one of these descriptors is; -1: none
+};
+
+// What is done while the program's process runs: called now and then, says when it wants to be called again.
+using Attend = std::function<Pause()>;
 
 // As a shell reports it: the exit status, or 128 + signal.
 int shell_status(ProgramEnd const& end);

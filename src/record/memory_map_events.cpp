@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 #include "core/memory_map.h"
 
@@ -54,14 +55,21 @@ Event event_of_lock(EventKind kind, std::int64_t wall_ns, std::int64_t cpu_ns, O
 }
 
 // The CPU time in each gap between those moments: a thread that was switched out in between was so in as few
-// and long gaps as possible.
+// and long gaps as possible. Cost: O(gaps + those that are shortened * log(gaps)).
 std::vector<std::int64_t> cpu_times_between(std::span<std::int64_t const> moments, std::int64_t cpu_ns) {
     std::vector<std::int64_t> gaps;
     for (std::size_t i = 1; i < moments.size(); ++i)
         gaps.push_back(moments[i] - moments[i - 1]);
     std::int64_t beyond = std::accumulate(gaps.begin(), gaps.end(), -cpu_ns);
-    while (beyond > 0) {
-        auto& longest = *std::ranges::max_element(gaps);
+    std::vector<std::size_t> order(gaps.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    auto const is_shorter_or_later = [&](std::size_t one, std::size_t other) {
+        return std::pair(gaps[one], other) < std::pair(gaps[other], one);
+    };
+    std::ranges::make_heap(order, is_shorter_or_later);
+    for (; beyond > 0; order.pop_back()) {
+        std::ranges::pop_heap(order, is_shorter_or_later);
+        auto& longest = gaps[order.back()];
         auto const off = std::min(longest, beyond);
         longest -= off;
         beyond -= off;
@@ -94,6 +102,7 @@ void append_with_sections(Event event, std::span<MemoryMapEvents::Section const>
 void MemoryMapEvents::add(MemoryMapUses const& uses, wire::Header const& header, Timeline& recorded) {
     if (recorded.provenance.call_probes)
         return;
+    recorded.provenance.lost_events += uses.lost;
     auto const begin_ns = static_cast<std::int64_t>(header.begin.monotonic_ns);
     auto const end_ns = static_cast<std::int64_t>(header.end.monotonic_ns);
     auto const known = threads_by_kernel_id(recorded.catalogue);

@@ -3,9 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <numeric>
 #include <span>
 #include <vector>
+
+#include <linux/perf_event.h>
 
 namespace parcast::record {
 namespace {
@@ -49,6 +54,21 @@ TEST(MemoryMapEvents, OfAThreadThatWasSwitchedOutTheLongestGapIsShortened) {
     // 3 of its 10 us it ran, and between the second use and the event others did.
     auto const events = with_sections(event_at(10'000, 3'000), {{1'000, 200, false}, {2'000, 200, false}});
     EXPECT_EQ(cpu_times(events), (std::vector<std::int64_t>{800, 200, 800, 200, 1'000}));
+}
+
+TEST(MemoryMapEvents, OfEquallyLongGapsTheFirstIsShortened) {
+    auto const events =
+        with_sections(event_at(4'000, 2'500), {{1'000, 0, true}, {2'000, 0, true}, {3'000, 0, true}});
+    EXPECT_EQ(cpu_times(events), (std::vector<std::int64_t>{0, 0, 500, 0, 1'000, 0, 1'000}));
+}
+
+// It was seconds for a thread that allocates between two calls.
+TEST(MemoryMapEvents, ShortenedEachOfManyGapsByASearchOfAllOfThem) {
+    std::vector<Section> sections;
+    for (std::int64_t i = 1; i <= 100'000; ++i)
+        sections.push_back({i * 1'000, 500, i % 2 == 0});
+    auto const times = cpu_times(with_sections(event_at(100'001'000, 70'000), sections));
+    EXPECT_EQ(std::accumulate(times.begin(), times.end(), std::int64_t{0}), 70'000);
 }
 
 TEST(MemoryMapEvents, NoCpuTimeIsLostOrAdded) {
@@ -113,6 +133,47 @@ TEST(MemoryMapEvents, WhereThreadsCannotMeetThereAreNone) {
         << "too short to matter";
     EXPECT_TRUE(is_as_before(recorded({{2'000, 500}, true, 0, {change(12, 10), change(13, 20, 99)}})))
         << "another process";
+}
+
+TEST(MemoryMapEvents, ThatTheKernelLostWereMissingWithoutAFinding) {
+    auto const found = recorded({{2'000, 500}, true, 3, {}});
+    EXPECT_EQ(found.timeline.provenance.lost_events, 3);
+}
+
+// As the kernel writes them: the thread and the time at the end.
+std::vector<std::byte> record_of(std::uint32_t type, std::size_t between, std::uint32_t process,
+                                 std::uint32_t thread, std::uint64_t time) {
+    std::vector<std::byte> record(sizeof(perf_event_header) + between + 16);
+    perf_event_header const header{type, 0, static_cast<std::uint16_t>(record.size())};
+    std::memcpy(record.data(), &header, sizeof header);
+    std::byte* const end = record.data() + record.size() - 16;
+    std::memcpy(end, &process, sizeof process);
+    std::memcpy(end + 4, &thread, sizeof thread);
+    std::memcpy(end + 8, &time, sizeof time);
+    return record;
+}
+
+TEST(MemoryMapWatch, TakesChangesAndFaultsAndNothingElse) {
+    MemoryMapUses uses;
+    add_use(record_of(PERF_RECORD_MMAP, 40, 11, 12, 1'000), uses);
+    add_use(record_of(PERF_RECORD_SAMPLE, 0, 11, 13, 2'000), uses);
+    add_use(record_of(PERF_RECORD_THROTTLE, 24, 11, 12, 3'000), uses);
+    add_use(record_of(4'711, 8, 11, 12, 4'000), uses);
+    ASSERT_EQ(uses.uses.size(), 2u);
+    EXPECT_EQ(uses.uses[0].faults, 0u);
+    EXPECT_EQ(uses.uses[0].process, 11u);
+    EXPECT_EQ(uses.uses[0].kernel_thread, 12u);
+    EXPECT_EQ(uses.uses[0].monotonic_ns, 1'000);
+    EXPECT_GT(uses.uses[1].faults, 0u);
+    EXPECT_EQ(uses.uses[1].kernel_thread, 13u);
+}
+
+TEST(MemoryMapWatch, PassesOverARecordThatIsTooShort) {
+    auto const whole = record_of(PERF_RECORD_MMAP, 0, 11, 12, 1'000);
+    MemoryMapUses uses;
+    for (std::size_t bytes = 0; bytes < whole.size(); ++bytes)
+        add_use(std::span(whole).first(bytes), uses);
+    EXPECT_TRUE(uses.uses.empty());
 }
 
 TEST(MemoryMapWatch, KnowsFromWhichLinuxOnPageFaultsTakeNoLock) {

@@ -16,6 +16,8 @@ namespace parcast::record {
 namespace {
 
 constexpr std::uint32_t faults_a_sample = 4;  // a sample costs a third of a fault
+// A change takes a microsecond and 64 bytes: half of it is full after 16 ms at the earliest.
+constexpr std::size_t most_ring_bytes = std::size_t{2} << 20;
 constexpr std::size_t page_bytes = 4096;
 constexpr std::size_t heap_pages = 200;
 constexpr std::size_t pages_at_once = 2;
@@ -92,32 +94,28 @@ Result<void> MemoryMapWatch::attach(pid_t process, unsigned cpu) {
     attributes.mmap_data = 1;
     attributes.exclude_kernel = 1;
     attributes.exclude_hv = 1;
-    if (auto opened = ring_.open(attributes, process, cpu); !opened)
+    if (auto opened = ring_.open(attributes, process, cpu, most_ring_bytes); !opened)
         return opened;
     uses_.costs = memory_map_costs();
     return {};
 }
 
 void MemoryMapWatch::drain() {
-    ring_.drain([this](std::span<std::byte const> record) { take(record); });
+    ring_.drain([this](std::span<std::byte const> record) { add_use(record, uses_); });
+    uses_.lost = ring_.lost();
 }
 
-void MemoryMapWatch::take(std::span<std::byte const> record) {
+void add_use(std::span<std::byte const> record, MemoryMapUses& uses) {
     perf_event_header header{};
-    std::memcpy(&header, record.data(), sizeof header);
     if (record.size() < sizeof header + sizeof(WhoAndWhen))
         return;
-    if (header.type == PERF_RECORD_LOST) {
-        std::uint64_t lost = 0;
-        std::memcpy(&lost, record.data() + sizeof header + sizeof lost, sizeof lost);
-        uses_.lost += static_cast<std::int64_t>(lost);
-    }
+    std::memcpy(&header, record.data(), sizeof header);
     bool const is_change = header.type == PERF_RECORD_MMAP;
     if (!is_change && header.type != PERF_RECORD_SAMPLE)
         return;
     WhoAndWhen end{};
     std::memcpy(&end, record.data() + record.size() - sizeof end, sizeof end);
-    uses_.uses.push_back(
+    uses.uses.push_back(
         {static_cast<std::int64_t>(end.time), end.process, end.thread, is_change ? 0 : faults_a_sample});
 }
 

@@ -36,7 +36,7 @@ struct MemoryMapUse {
 struct MemoryMapUses {
     MemoryMapCosts costs;  // here, now
     bool faults_share_lock = false;
-    std::int64_t lost = 0;
+    std::int64_t lost = 0;           // more, of all processes
     std::vector<MemoryMapUse> uses;  // by time
 };
 
@@ -47,18 +47,21 @@ bool faults_share_lock(std::string_view kernel);
 // memory.
 MemoryMapCosts memory_map_costs();
 
+// Takes what a record of the kernel's says of the map, if it does. `record`: whole, with the thread and the
+// time that MemoryMapWatch asks for at its end.
+void add_use(std::span<std::byte const> record, MemoryMapUses& uses);
+
 class MemoryMapWatch {
 public:
     // From when the process executes its program on. Errors: not_recorded, with what forbids it.
     Result<void> attach(pid_t process, unsigned cpu);
     // To be called as often as Sampler::drain.
     void drain();
+    int ring() const { return ring_.descriptor(); }
 
     MemoryMapUses const& uses() const { return uses_; }
 
 private:
-    void take(std::span<std::byte const> record);
-
     PerfRing ring_;
     MemoryMapUses uses_;
 };

@@ -1,6 +1,6 @@
 #include "record/perf_ring.h"
 
-#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
@@ -17,7 +17,7 @@ namespace parcast::record {
 namespace {
 
 constexpr std::size_t page_bytes = 4096;
-constexpr std::size_t ring_bytes = 64 * page_bytes;  // what every user may lock has room for two of them
+constexpr std::size_t least_bytes = 8 * page_bytes;
 
 std::string reason_of_refusal(int error) {
     std::string level;
@@ -30,67 +30,67 @@ std::string reason_of_refusal(int error) {
     return std::string("perf_event_open: ") + std::strerror(error);
 }
 
+int open_event(perf_event_attr attributes, pid_t process, unsigned cpu) {
+    return static_cast<int>(
+        syscall(SYS_perf_event_open, &attributes, process, static_cast<int>(cpu), -1, PERF_FLAG_FD_CLOEXEC));
+}
+
 }  // namespace
 
 PerfRing::~PerfRing() {
-    if (ring_)
-        munmap(ring_, page_bytes + ring_bytes);
+    if (pages_)
+        munmap(pages_, page_bytes + ring_bytes_);
     if (descriptor_ >= 0)
         close(descriptor_);
 }
 
-Result<void> PerfRing::open(perf_event_attr attributes, pid_t process, unsigned cpu) {
+Result<void> PerfRing::open(perf_event_attr attributes, pid_t process, unsigned cpu, std::size_t most_bytes) {
     attributes.size = sizeof attributes;
     attributes.disabled = 1;
     attributes.enable_on_exec = 1;
     attributes.inherit = 1;
     attributes.use_clockid = 1;
     attributes.clockid = CLOCK_MONOTONIC;
-    descriptor_ = static_cast<int>(
-        syscall(SYS_perf_event_open, &attributes, process, static_cast<int>(cpu), -1, PERF_FLAG_FD_CLOEXEC));
+    attributes.read_format = PERF_FORMAT_LOST;
+    descriptor_ = open_event(attributes, process, cpu);
+    if (descriptor_ < 0 && errno == EINVAL) {
+        attributes.read_format = 0;  // before Linux 6.0
+        descriptor_ = open_event(attributes, process, cpu);
+    }
     if (descriptor_ < 0)
         return fail(ErrorCode::not_recorded, reason_of_refusal(errno));
-    void* const ring =
-        mmap(nullptr, page_bytes + ring_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_, 0);
-    if (ring == MAP_FAILED) {
+    void* pages = MAP_FAILED;
+    for (ring_bytes_ = most_bytes; ring_bytes_ >= least_bytes; ring_bytes_ /= 2) {
+        pages = mmap(nullptr, page_bytes + ring_bytes_, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_, 0);
+        if (pages != MAP_FAILED)
+            break;
+    }
+    if (pages == MAP_FAILED) {
         int const error = errno;
         close(descriptor_);
         descriptor_ = -1;
         return fail(ErrorCode::not_recorded,
                     std::string("there is no memory for samples: ") + std::strerror(error));
     }
-    ring_ = static_cast<std::byte*>(ring);
+    pages_ = static_cast<std::byte*>(pages);
     return {};
 }
 
-// Records may wrap around the end of the ring.
 void PerfRing::drain(std::function<void(std::span<std::byte const>)> const& take) {
-    if (!ring_)
+    if (!pages_)
         return;
-    auto* const page = reinterpret_cast<perf_event_mmap_page*>(ring_);
-    std::byte const* const data = ring_ + page_bytes;
-    std::uint64_t const head = __atomic_load_n(&page->data_head, __ATOMIC_ACQUIRE);
-    std::uint64_t tail = page->data_tail;
-    auto const copy = [&](std::size_t bytes) {
-        record_.resize(bytes);
-        for (std::size_t i = 0; i < bytes;) {
-            std::size_t const at = (tail + i) % ring_bytes;
-            std::size_t const part = std::min(bytes - i, ring_bytes - at);
-            std::memcpy(record_.data() + i, data + at, part);
-            i += part;
-        }
-    };
-    while (tail + sizeof(perf_event_header) <= head) {
-        copy(sizeof(perf_event_header));
-        perf_event_header header{};
-        std::memcpy(&header, record_.data(), sizeof header);
-        if (header.size < sizeof header || header.size > head - tail)
-            break;
-        copy(header.size);
-        take(record_);
-        tail += header.size;
-    }
-    __atomic_store_n(&page->data_tail, head, __ATOMIC_RELEASE);
+    auto* const page = reinterpret_cast<perf_event_mmap_page*>(pages_);
+    std::uint64_t const written = __atomic_load_n(&page->data_head, __ATOMIC_ACQUIRE);
+    records_.hand_over({pages_ + page_bytes, ring_bytes_}, page->data_tail, written, take);
+    __atomic_store_n(&page->data_tail, written, __ATOMIC_RELEASE);
+}
+
+// What records do not say, the event counts, and tells it behind its own count (PERF_FORMAT_LOST).
+std::int64_t PerfRing::lost() const {
+    std::array<std::int64_t, 2> counts{};
+    bool const has_both = descriptor_ >= 0 && read(descriptor_, counts.data(), sizeof counts) ==
+                                                  static_cast<ssize_t>(sizeof counts);
+    return has_both ? counts[1] : records_.lost();
 }
 
 }  // namespace parcast::record

@@ -5,14 +5,15 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <span>
-#include <vector>
 
 #include <linux/perf_event.h>
 #include <sys/types.h>
 
 #include "core/result.h"
+#include "record/perf_records.h"
 
 namespace parcast::record {
 
@@ -24,15 +25,22 @@ public:
     PerfRing& operator=(PerfRing const&) = delete;
 
     // The event is inherited and begins with exec, whatever `attributes` says; times are those of the
-    // monotonic clock. Errors: not_recorded, with what forbids it.
-    Result<void> open(perf_event_attr attributes, pid_t process, unsigned cpu);
+    // monotonic clock. The ring has `most_bytes`, or less where the user may not lock so much memory
+    // (kernel.perf_event_mlock_kb, ulimit -l). REQUIRES: a power of two, 8 pages at least. Errors:
+    // not_recorded, with what forbids it.
+    Result<void> open(perf_event_attr attributes, pid_t process, unsigned cpu, std::size_t most_bytes);
     // Hands over the records that there are, oldest first, each whole. Nothing if it is not open.
     void drain(std::function<void(std::span<std::byte const>)> const& take);
+    // Can be read from (poll) when half of the ring is full. -1 if it is not open.
+    int descriptor() const { return descriptor_; }
+    // Records so far that the kernel had no room for.
+    std::int64_t lost() const;
 
 private:
     int descriptor_ = -1;
-    std::byte* ring_ = nullptr;
-    std::vector<std::byte> record_;
+    std::byte* pages_ = nullptr;  // one about the ring, then the ring
+    std::size_t ring_bytes_ = 0;
+    PerfRecords records_;
 };
 
 }  // namespace parcast::record

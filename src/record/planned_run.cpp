@@ -22,7 +22,7 @@ Result<PlannedRun> run_planned(ThreadPlan const& plan, std::vector<std::string> 
     constexpr Duration seldom{60'000'000'000};
     auto const end =
         run_to_end({*program, command, binder->environment(), std::move(*chosen), {}, SignalsAreFor::program},
-                   [] { return seldom; });
+                   [] { return Pause{seldom}; });
     if (!end)
         return pass_on(end);
     return PlannedRun{std::move(*program), *end, binder->notices()};

@@ -51,6 +51,9 @@ struct KernelNotes {
         if (memory_map)
             memory_map->drain();
     }
+    std::vector<int> rings() const {
+        return {sampler ? sampler->ring() : -1, memory_map ? memory_map->ring() : -1};
+    }
 };
 
 // After this, the program exists and can be recorded.
@@ -234,9 +237,9 @@ Result<WatchedRun> run_watched(RecordingRequest const& request, KernelNotes* not
     RunWatch watch(*folder, launch->cpus.front(), request.time_limit, request.tell);
     auto end = run_to_end(*launch, [&] {
         if (!notes || !notes->are_taken())
-            return watch.look();
+            return Pause{watch.look()};
         notes->drain();
-        return std::min(watch.look(), Sampler::longest_pause);
+        return Pause{std::min(watch.look(), Sampler::longest_pause), notes->rings()};
     });
     if (!end)
         return pass_on(end);
@@ -267,11 +270,6 @@ Result<RecordedRun> run_recorded(RecordingRequest const& request) {
     Observations observed = std::move(watched->observations);
     observed.samples = notes.sampler ? &notes.sampler->samples() : nullptr;
     observed.memory_map = notes.memory_map ? &notes.memory_map->uses() : nullptr;
-    if (observed.memory_map && observed.memory_map->lost > 0)
-        request.tell({Notice::Kind::warning,
-                      std::to_string(observed.memory_map->lost) +
-                          " changes of the memory map and page faults were not recorded: they came too fast",
-                      "Predictions take them for work that needs no lock."});
     auto found = find_all(watched->folder, watched->end, observed, request);
     RecordedRun run{
         watched->program, watched->cpu, watched->end, {}, unseen_children(found), std::nullopt, {}};

@@ -10,6 +10,7 @@ namespace parcast::record {
 namespace {
 
 constexpr std::uint16_t deepest_stack = 48;
+constexpr std::size_t most_ring_bytes = std::size_t{256} << 10;
 
 perf_event_attr attributes_for(Duration period) {
     perf_event_attr attributes{};
@@ -43,7 +44,7 @@ Value value_at(std::span<std::byte const> bytes, std::size_t offset) {
 }  // namespace
 
 Result<void> Sampler::attach(pid_t process, unsigned cpu) {
-    if (auto opened = ring_.open(attributes_for(period_), process, cpu); !opened)
+    if (auto opened = ring_.open(attributes_for(period_), process, cpu, most_ring_bytes); !opened)
         return opened;
     samples_.period_ns = period_.ns;
     return {};
@@ -51,13 +52,12 @@ Result<void> Sampler::attach(pid_t process, unsigned cpu) {
 
 void Sampler::drain() {
     ring_.drain([this](std::span<std::byte const> record) { take(record); });
+    samples_.lost = ring_.lost();
 }
 
 void Sampler::take(std::span<std::byte const> record) {
     auto const header = value_at<perf_event_header>(record, 0);
     auto const body = record.subspan(sizeof header);
-    if (header.type == PERF_RECORD_LOST)
-        samples_.lost += value_at<std::int64_t>(body, sizeof(std::uint64_t));
     if (header.type != PERF_RECORD_SAMPLE)
         return;
     auto const sample = value_at<RecordOfSample>(body, 0);

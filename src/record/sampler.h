@@ -50,9 +50,11 @@ public:
 
     // From when the process executes its program on. Errors: not_recorded, with what forbids it.
     Result<void> attach(pid_t process, unsigned cpu);
-    // Takes what there is out of the ring. At least so often; nothing if it is not attached.
+    // Takes what there is out of the ring. At least so often, and when `ring` can be read; nothing if it is
+    // not attached.
     void drain();
     static constexpr Duration longest_pause{100'000'000};
+    int ring() const { return ring_.descriptor(); }
 
     Samples const& samples() const { return samples_; }
 

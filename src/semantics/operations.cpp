@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/memory_map.h"
+
 namespace parcast::semantics {
 
 Operations::Operations(ThreadProgram const& program, Locking locking, Pairing pairing)
@@ -14,6 +16,7 @@ Operations::Operations(ThreadProgram const& program, Locking locking, Pairing pa
     bool any_pairs = false;
     for (std::size_t object = 0; object < objects_.size(); ++object) {
         objects_[object].count = program.objects[object].initial_count;
+        objects_[object].is_kernels = is_memory_map(program.catalogue.objects[object]);
         objects_[object].pairs = pairing != Pairing::any || program.objects[object].pairs_as_recorded;
         any_pairs = any_pairs || objects_[object].pairs;
     }

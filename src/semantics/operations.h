@@ -124,6 +124,7 @@ private:
         std::uint32_t shared_holders = 0;
         std::int64_t count = 0;    // semaphore: units; condition: tokens
         std::int64_t arrived = 0;  // barrier
+        bool is_kernels = false;   // lock: the memory map
         bool pairs = false;        // condition: each wait takes the token that it took in the recording
         bool units_pair = false;   // semaphore: so does each wait for a unit
         std::uint32_t units = 0;   // that somebody takes then, and those with lower numbers

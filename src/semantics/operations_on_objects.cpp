@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/memory_map.h"
 #include "semantics/operations.h"
 
 namespace parcast::semantics {
@@ -92,8 +91,7 @@ Progress Operations::lock_shared(ThreadId thread, ObjectId object) {
     if (has_turns(object))
         return take_in_turn(thread, object, Want::shared);
     auto& state = objects_[object.index()];
-    bool const lets_others_go_first =
-        !state.waiters.empty() && is_memory_map(program_.catalogue.objects[object.index()]);
+    bool const lets_others_go_first = state.is_kernels && !state.waiters.empty();
     if (!state.holder.is_none() || lets_others_go_first)
         return wait_in(state.readers, thread, object);
     ++state.shared_holders;
@@ -123,7 +121,7 @@ void Operations::unlock_shared(ObjectId object) {
     if (state.shared_holders == 0 || --state.shared_holders > 0)
         return;
     // The kernel's lock: changes and faults take turns.
-    if (!state.waiters.empty() && is_memory_map(program_.catalogue.objects[object.index()])) {
+    if (state.is_kernels && !state.waiters.empty()) {
         auto const next = state.waiters.pop(links_);
         take_exclusive(state, next);
         return release(next, Release::What::resumes);
@@ -138,8 +136,7 @@ void Operations::pass_on(ObjectId object) {
     auto& state = objects_[object.index()];
     if (state.readers.empty() && state.waiters.empty())
         return;
-    bool const is_kernels = is_memory_map(program_.catalogue.objects[object.index()]);
-    if (!state.readers.empty() && !is_kernels)
+    if (!state.readers.empty() && !state.is_kernels)
         return pass_to_readers(state);
     if (!state.readers.empty()) {
         for (; !state.readers.empty(); ++state.shared_holders)
@@ -147,7 +144,7 @@ void Operations::pass_on(ObjectId object) {
         return;
     }
     auto const next = state.waiters.pop(links_);
-    if (locking_ == Locking::hand_off || is_kernels) {
+    if (locking_ == Locking::hand_off || state.is_kernels) {
         take_exclusive(state, next);
         release(next, Release::What::resumes);
     } else {

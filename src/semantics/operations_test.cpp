@@ -27,8 +27,8 @@ constexpr auto requeues = Release::What::requeues;
 // Threads that execute one operation at a time, in the order of the test.
 class Interpreter : public testing::Test {
 protected:
-    ObjectId object(ObjectKind kind, std::int64_t initial_count = 0) {
-        return builder_.object(kind, initial_count);
+    ObjectId object(ObjectKind kind, std::int64_t initial_count = 0, std::string_view name = "") {
+        return builder_.object(kind, initial_count, name);
     }
     struct Turns {
         std::uint32_t object;
@@ -49,7 +49,6 @@ protected:
         return progress;
     }
     Operations& operations() { return *operations_; }
-    void name(std::uint32_t object, std::string_view text) { program_.catalogue.objects[object].name = text; }
 
     std::vector<Release> released;
 
@@ -76,10 +75,9 @@ TEST_F(Interpreter, HandsALockToTheFirstWaiterOrLetsItTryAgain) {
 
 // As the kernel's lock does, whatever the policy of the program's locks.
 TEST_F(Interpreter, AtTheMemoryMapFaultsAndChangesTakeTurns) {
-    auto const map = object(ObjectKind::reader_writer_lock).value;
+    auto const map = object(ObjectKind::reader_writer_lock, 0, memory_map_name).value;
     for (auto const locking : {Locking::hand_off, Locking::barging}) {
         start(locking);
-        name(map, memory_map_name);
         EXPECT_EQ(execute(0, read_lock, map), Progress::proceeds);
         EXPECT_EQ(execute(1, write_lock, map), Progress::blocks);
         EXPECT_EQ(execute(2, read_lock, map), Progress::blocks) << "a change waits, and came first";

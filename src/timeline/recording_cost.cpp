@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/memory_map.h"
+
 namespace parcast {
 
 namespace {
@@ -13,29 +15,37 @@ bool reads_clock_inside(Event const& event) {
 
 }  // namespace
 
-EventCost recording_cost(Event const& event, Provenance const& provenance) {
-    return {.inside_ns = reads_clock_inside(event) ? provenance.clock_read_ns : 0,
-            .outside_ns = provenance.event_cost_ns + (event.switched ? provenance.clock_read_ns : 0)};
+RecordingPrices recording_prices(Timeline const& recorded) {
+    Provenance const& provenance = recorded.provenance;
+    return {provenance.event_cost_ns, provenance.clock_read_ns, provenance.call_probes,
+            memory_map_in(recorded.catalogue)};
 }
 
-double recording_cost(WorkShare const& share, Provenance const& provenance) {
-    if (!provenance.call_probes)
+EventCost recording_cost(Event const& event, RecordingPrices const& prices) {
+    if (!event.object.is_none() && event.object == prices.noted_by_kernel)
+        return {};
+    return {.inside_ns = reads_clock_inside(event) ? prices.clock_read_ns : 0,
+            .outside_ns = prices.event_ns + (event.switched ? prices.clock_read_ns : 0)};
+}
+
+double recording_cost(WorkShare const& share, RecordingPrices const& prices) {
+    if (!prices.call_probes)
         return 0;
-    CallProbes const& probes = *provenance.call_probes;
+    CallProbes const& probes = *prices.call_probes;
     return share.calls * (probes.inside_ns + probes.outside_ns) + share.deeper_calls * probes.deeper_ns +
            probes.share_ns;
 }
 
 // A part of what a call costs is in the time of its caller.
 std::vector<double> without_recording_cost(std::span<WorkShare const> piece, Catalogue const& catalogue,
-                                           Provenance const& provenance) {
+                                           RecordingPrices const& prices) {
     std::vector<double> ns;
     ns.reserve(piece.size());
     for (WorkShare const& share : piece)
         ns.push_back(static_cast<double>(share.ns));
-    if (!provenance.call_probes)
+    if (!prices.call_probes)
         return ns;
-    CallProbes const& probes = *provenance.call_probes;
+    CallProbes const& probes = *prices.call_probes;
     for (std::size_t i = 0; i < piece.size(); ++i) {
         WorkShare const& share = piece[i];
         ns[i] -= share.calls * probes.inside_ns + share.deeper_calls * probes.deeper_ns + probes.share_ns;
@@ -52,13 +62,14 @@ std::vector<double> without_recording_cost(std::span<WorkShare const> piece, Cat
 }
 
 double recording_cost(Timeline const& recorded) {
+    auto const prices = recording_prices(recorded);
     double total = 0;
     for (auto const& shares : recorded.shares)
         for (WorkShare const& share : shares)
-            total += recording_cost(share, recorded.provenance);
+            total += recording_cost(share, prices);
     for (auto const& events : recorded.events) {
         for (Event const& event : events) {
-            EventCost const cost = recording_cost(event, recorded.provenance);
+            EventCost const cost = recording_cost(event, prices);
             total += cost.inside_ns + cost.outside_ns;
         }
     }

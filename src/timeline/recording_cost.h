@@ -1,12 +1,18 @@
-// What the recording itself cost the recorded program, from the prices that the recorder measured in the
-// process: every event costs Provenance::event_cost_ns, and one that blocked or saw its thread switched out a
-// reading of the CPU clock (clock_read_ns) more. Readings after a millisecond without one are left out: they
+// What the recording itself cost the recorded program. Who noted an event decides its price:
+// The recorder's hook, at the prices that it measured in the process: every event costs
+// Provenance::event_cost_ns, and one that blocked or saw its thread switched out a reading of the CPU clock
+// (clock_read_ns) more.
+// The kernel, if the event is one of the memory map (core/memory_map.h): what its note took is not known, and
+// counts as nothing.
+//
+// Readings after a millisecond without one are left out: they
 // are below a thousandth of the time. Of waits that follow each other quickly only some end with a reading,
 // but it is in the time inside the wait, which is no work. The last to arrive at a barrier does not wait, and
 // reads nothing.
 
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -14,19 +20,29 @@
 
 namespace parcast {
 
+// As constructed: nothing costs anything.
+struct RecordingPrices {
+    double event_ns = 0;
+    double clock_read_ns = 0;
+    std::optional<CallProbes> call_probes;
+    ObjectId noted_by_kernel = ObjectId::none();  // the object whose events it notes
+};
+// Of `recorded` without its events.
+RecordingPrices recording_prices(Timeline const& recorded);
+
 // ns of CPU time that recording `event` took. The reading as a blocked call returns is over when its end is
 // noted, so it is part of the call.
 struct EventCost {
     double inside_ns = 0;   // in Event::cpu_inside_ns
     double outside_ns = 0;  // in Event::cpu_ns of this event and the next
 };
-EventCost recording_cost(Event const& event, Provenance const& provenance);
+EventCost recording_cost(Event const& event, RecordingPrices const& prices);
 
 // ns that dividing work among functions took, in the work that the share is of; and the CPU time of each
 // share without it, none below 0. `piece`: all shares of one piece of work.
-double recording_cost(WorkShare const& share, Provenance const& provenance);
+double recording_cost(WorkShare const& share, RecordingPrices const& prices);
 std::vector<double> without_recording_cost(std::span<WorkShare const> piece, Catalogue const& catalogue,
-                                           Provenance const& provenance);
+                                           RecordingPrices const& prices);
 
 // ns, of all events and shares.
 double recording_cost(Timeline const& recorded);

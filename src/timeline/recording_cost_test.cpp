@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
+#include "core/memory_map.h"
+
 namespace parcast {
 namespace {
 
@@ -16,13 +20,11 @@ struct Case {
 class RecordingCost : public testing::TestWithParam<Case> {};
 
 TEST_P(RecordingCost, OfAnEvent) {
-    Provenance provenance;
-    provenance.event_cost_ns = 10;
-    provenance.clock_read_ns = 1000;
+    RecordingPrices const prices{.event_ns = 10, .clock_read_ns = 1000, .call_probes = {}};
     Event event;
     event.blocked = GetParam().blocked;
     event.switched = GetParam().switched;
-    EventCost const cost = recording_cost(event, provenance);
+    EventCost const cost = recording_cost(event, prices);
     EXPECT_DOUBLE_EQ(cost.inside_ns, GetParam().inside_ns) << GetParam().because;
     EXPECT_DOUBLE_EQ(cost.outside_ns, GetParam().outside_ns) << GetParam().because;
 }
@@ -34,13 +36,12 @@ INSTANTIATE_TEST_SUITE_P(Rules, RecordingCost,
                                          Case{true, true, 1000, 1010, "one before and one after the call"}));
 
 TEST(RecordingCost, OfTheLastArriverAtABarrierHasNoReadingAsTheCallReturns) {
-    Provenance provenance;
-    provenance.clock_read_ns = 1000;
+    RecordingPrices const prices{.clock_read_ns = 1000, .call_probes = {}};
     Event event;
     event.kind = EventKind::barrier_wait;
     event.value = 1;
     event.blocked = true;
-    EXPECT_DOUBLE_EQ(recording_cost(event, provenance).inside_ns, 0);
+    EXPECT_DOUBLE_EQ(recording_cost(event, prices).inside_ns, 0);
 }
 
 TEST(RecordingCost, OfATimelineIsThatOfItsEvents) {
@@ -50,6 +51,18 @@ TEST(RecordingCost, OfATimelineIsThatOfItsEvents) {
     recorded.events.resize(2, EventList(3));
     recorded.events[1].edit(2)->blocked = true;
     EXPECT_DOUBLE_EQ(recording_cost(recorded), 6 * 10 + 1000);
+}
+
+TEST(RecordingCost, OfWhatTheKernelNotedWasThatOfTheRecordersHook) {
+    Timeline recorded;
+    recorded.provenance.event_cost_ns = 10;
+    recorded.catalogue.objects = {
+        {ObjectKind::reader_writer_lock, 0x1000, std::string(memory_map_name), SiteId::none(), {}},
+        {ObjectKind::reader_writer_lock, 0, std::string(memory_map_name), SiteId::none(), {}}};
+    recorded.events.resize(1, EventList(3));
+    recorded.events[0].edit(0)->object = ObjectId(std::size_t{0});
+    recorded.events[0].edit(1)->object = ObjectId(std::size_t{1});
+    EXPECT_DOUBLE_EQ(recording_cost(recorded), 2 * 10) << "a lock of the program may have that name";
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "extract/passes/conditions.h"
 #include "extract/passes/releases.h"
 #include "extract/plan.h"
+#include "timeline/recording_cost.h"
 #include "timeline/timeline.h"
 
 namespace parcast::extract {
@@ -47,7 +48,7 @@ void plan_barriers(Timeline const& recorded, Plan& plan);
 //
 // REQUIRES: plan_conditions and plan_barriers have run. Cost: O(events), and O(n log n) in the arrivals at
 // the barriers of OpenMP teams.
-void plan_wakings(Timeline const& recorded, Provenance const* prices, Plan& plan);
+void plan_wakings(Timeline const& recorded, RecordingPrices const& prices, Plan& plan);
 
 // Futexes behind `syscall`: std::atomic::wait, latch, barrier, counting_semaphore of libstdc++.
 //

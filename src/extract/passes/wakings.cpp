@@ -7,7 +7,6 @@
 
 #include "extract/openmp_objects.h"
 #include "extract/passes/passes.h"
-#include "timeline/recording_cost.h"
 
 namespace parcast::extract {
 
@@ -36,7 +35,7 @@ struct Arrival {
 
 class Barriers {
 public:
-    Barriers(Timeline const& recorded, Provenance const* prices, Plan& plan)
+    Barriers(Timeline const& recorded, RecordingPrices const& prices, Plan& plan)
         : recorded_(recorded), prices_(prices), plan_(plan), uses_(recorded.catalogue.objects.size()) {}
 
     void find() {
@@ -100,7 +99,7 @@ private:
 
     void add(EventReference reference, Event const& event) {
         auto& [arrivals, told, participants, is_whole, rounds] = uses_[event.object.index()];
-        auto const price = prices_ ? std::llround(recording_cost(event, *prices_).inside_ns) : 0;
+        auto const price = std::llround(recording_cost(event, prices_).inside_ns);
         auto const ns = std::max<std::int64_t>(0, event.cpu_inside_ns - price);
         rounds.woken += participants - 1;
         if (ns == 0)
@@ -110,7 +109,7 @@ private:
     }
 
     Timeline const& recorded_;
-    Provenance const* prices_;
+    RecordingPrices const& prices_;
     Plan& plan_;
     std::vector<Use> uses_;  // by object
     std::vector<Arrival> untold_;
@@ -190,7 +189,7 @@ void find_at_conditions(Timeline const& recorded, Plan& plan) {
 
 }  // namespace
 
-void plan_wakings(Timeline const& recorded, Provenance const* prices, Plan& plan) {
+void plan_wakings(Timeline const& recorded, RecordingPrices const& prices, Plan& plan) {
     Barriers(recorded, prices, plan).find();
     find_starts_of_teams(recorded, plan);
     find_at_conditions(recorded, plan);

@@ -31,9 +31,10 @@ constexpr CodeRow finding_rows[] = {
      "parcast info cut.parcast --findings"},
     {"lost_events", "", "Some events are missing: what waits for them may be predicted wrong.",
      "The recorder counts events that it could not write: in signal handlers, on a full disk, without "
-     "memory.",
-     "Give /dev/shm or $TMPDIR more space; do not synchronise in signal handlers.", "",
-     "it takes a full disk or calls in signal handlers; tests/recorder provokes it"},
+     "memory. With --memory-map, the kernel counts changes of the map that came faster than they were read.",
+     "Give /dev/shm or $TMPDIR more space; do not synchronise in signal handlers. With --memory-map: raise "
+     "kernel.perf_event_mlock_kb or ulimit -l.",
+     "", "it takes a full disk or calls in signal handlers; tests/recorder provokes it"},
     {"killed", "", "The program was killed: the recording and every prediction cover what it did until then.",
      "A signal ended it, or the recording has no end mark.", "Record a run that ends by itself.",
      "parcast info killed.parcast --findings"},

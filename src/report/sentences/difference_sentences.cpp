@@ -66,11 +66,6 @@ Shares shares_of(CountDifference const& count, TwoTimes const& time) {
     return {time.first_ns / count.first.time_ns, time.second_ns / count.second.time_ns};
 }
 
-bool has_object(Cause cause) {
-    return cause == Cause::lock || cause == Cause::condition || cause == Cause::input_output ||
-           cause == Cause::spinning || cause == Cause::message;
-}
-
 // A part of the difference that can be told.
 struct Clause {
     std::string label;
@@ -120,7 +115,7 @@ std::vector<Clause> clauses_of(CountDifference const& count) {
     }
     TwoTimes with_objects;
     for (auto const& cause : count.causes) {
-        if (has_object(cause.cause)) {
+        if (row_of(cause.cause).has_objects) {
             with_objects.first_ns += cause.time.first_ns;
             with_objects.second_ns += cause.time.second_ns;
         } else {

@@ -341,14 +341,8 @@ private:
             charge(stretch[Doing::ready], accounts.idle.ready);
             charge(stretch[Doing::blocked], accounts.idle.conditions);
             charge(stretch[Doing::uninterruptible], accounts.idle.input_output);
-            if (alive(stretch) > 0)
-                accounts.idle.no_thread += Duration{idle * stretch.ns};
+            accounts.idle.no_thread += Duration{idle * stretch.ns};
         }
-    }
-
-    static std::int64_t alive(Stretch const& stretch) {
-        return stretch[Doing::running] + stretch[Doing::ready] + stretch[Doing::blocked] +
-               stretch[Doing::uninterruptible];
     }
 
     std::string program_;

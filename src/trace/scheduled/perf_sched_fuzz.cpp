@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "core/ensure.h"
+#include "support/conserves_time.h"
 #include "trace/scheduled/perf_sched.h"
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
@@ -20,6 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     ensure(!accounts.threads.empty() && accounts.threads.size() == program->catalogue.threads.size(),
            "each thread has an account");
     ensure(accounts.completion >= Duration{0}, "time does not go back");
+    ensure(conserves_time(accounts), "each CPU and each thread is charged for all of its time");
     auto const& intervals = program->intervals;
     for (std::size_t i = 0; i < intervals.size(); ++i)
         ensure(intervals.begin[i] < intervals.end[i], "intervals have a length");
