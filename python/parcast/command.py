@@ -33,7 +33,9 @@ def executable():
     Error: there is none.
     """
     if chosen := os.environ.get("PARCAST"):
-        return chosen
+        if found := shutil.which(chosen):
+            return found
+        raise Error(f"the environment variable PARCAST names no program that can be run: {chosen}", status=None, command=[])
     beside = INSTALLED_BESIDE and INSTALLED_BESIDE / "bin" / "parcast"
     if beside and os.access(beside, os.X_OK):
         return str(beside)
@@ -50,7 +52,7 @@ def words_of(options):
     for name, value in options.items():
         if value is None or value is False:
             continue
-        option = "--" + name.replace("_", "-")
+        option = "--" + name.rstrip("_").replace("_", "-")  # assert_: Python has that word itself
         if value is True:
             words.append(option)
         elif isinstance(value, (list, tuple, range)):
@@ -64,13 +66,18 @@ def words_of(options):
     return words
 
 
+def program_words(program):
+    """["./solver", "8"], or one file: a path is a word, not a row of letters."""
+    return [os.fspath(program)] if isinstance(program, (str, os.PathLike)) else [str(word) for word in program]
+
+
 def run(verb, words, program=(), quiet=True):
     """Runs `parcast VERB WORDS --json [-- PROGRAM]`; returns its answer as a dictionary.
 
     With quiet, what the program prints is dropped; else it goes where this process prints, and what it wrote to standard
     error comes when it has ended. Error: parcast could not answer.
     """
-    command = [executable(), verb, *map(str, words), "--json", *(["--", *map(str, program)] if program else [])]
+    command = [executable(), verb, *map(str, words), "--json", *(["--", *program_words(program)] if program else [])]
     on_stderr = verb == ANSWERS_ON_STDERR
     done = subprocess.run(command, stdout=subprocess.PIPE if not on_stderr else subprocess.DEVNULL if quiet else None,
                           stderr=subprocess.PIPE, check=False)

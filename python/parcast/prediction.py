@@ -181,20 +181,23 @@ class Prediction:
                           *([f"    {next_command}"] if next_command else [])])
 
 
+def counts_of(cpus):
+    """For the command line: one number, several, or as it has them: "1,2,4-16"."""
+    return cpus if cpus is None or isinstance(cpus, (int, str)) else list(cpus)
+
+
 def predict(program, cpus=None, *, what_if=(), **options):
     """How long a program takes on these numbers of CPUs.
 
-    program: a Recording or its file, a program of threads that was written down, a task graph; cpus: a number, or several,
-    otherwise 1 to 64 in powers of two; what_if: changes, as on the command line. Other options have the names of
+    program: a Recording or its file, a program of threads that was written down, a task graph; cpus: a number, several, or
+    a text such as "1,2,4-16", otherwise 1 to 64 in powers of two; what_if: changes, as on the command line. Other options have the names of
     `parcast predict`, with _ for -: machine="server.toml", scheduler="ideal", runs=0.
 
     Other forms (PAMELA models, message programs) have no rows by CPUs: ask("predict", ...) answers for them.
     Error: there is no answer.
     """
     changes = [what_if] if isinstance(what_if, str) else list(what_if)
-    counts = [cpus] if isinstance(cpus, int) else cpus
-    words = [os.fspath(program), *command.words_of({"cpus": None if counts is None else list(counts), "what_if": changes,
-                                                    **options})]
+    words = [os.fspath(program), *command.words_of({"cpus": counts_of(cpus), "what_if": changes, **options})]
     answer = command.run("predict", words)
     if not all("cpus" in row for row in answer["predictions"]):
         raise command.Error(f"{os.fspath(program)} has no rows by CPUs: it is of the form {answer['input']['form']}; "
@@ -208,9 +211,7 @@ def predict(program, cpus=None, *, what_if=(), **options):
 
 def advise(program, cpus=None, **options):
     """What to change first, in sentences. Options and errors as of predict; ask("advise", ...) returns all of the answer."""
-    counts = [cpus] if isinstance(cpus, int) else cpus
-    return command.run("advise", [os.fspath(program), *command.words_of({"cpus": None if counts is None else list(counts),
-                                                                         **options})])["sentences"]
+    return command.run("advise", [os.fspath(program), *command.words_of({"cpus": counts_of(cpus), **options})])["sentences"]
 
 
 def assumption_text(assumption):

@@ -31,7 +31,7 @@ class Recording:
 def record(program, output=None, *, quiet=False, **options):
     """Runs a program on one CPU and records what its threads do.
 
-    program: its words, ["./solver", "input.txt"]; output: where the trace goes, otherwise NAME.PID.parcast in the working
+    program: its words, ["./solver", "input.txt"], or its file; output: where the trace goes, otherwise NAME.PID.parcast in the working
     folder; quiet: what the program prints is dropped. Other options have the names of `parcast record`, with _ for -:
     pretend_cpus=16, sample="1ms", time_limit="2m".
 
@@ -42,7 +42,8 @@ def record(program, output=None, *, quiet=False, **options):
     main = next((each for each in report["recordings"] if each["main"]), None)
     if main is None or main["file"] is None:
         problem = main["problem"] if main else "parcast saw no process of it"
-        raise command.Error(f"{program[0]} was not recorded: {problem}", report["exit_status"], list(program))
+        raise command.Error(f"{command.program_words(program)[0]} was not recorded: {problem}", report["exit_status"],
+                            command.program_words(program))
     recorded = main["recorded"]
     return Recording(pathlib.Path(main["file"]), recorded["cpu_time_ns"] / 1e9, recorded["threads"], main["events"],
                      report["exit_status"], report)

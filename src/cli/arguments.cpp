@@ -14,6 +14,7 @@
 
 #include "cli/exit_status.h"
 #include "cli/files/inputs.h"
+#include "cli/files/output_file.h"
 #include "cli/help.h"
 #include "cli/progress.h"
 #include "cli/start/first_word.h"
@@ -42,7 +43,10 @@ tl::unexpected<Error> unknown_option(OptionTable const& table, std::string_view 
     Words names;
     for (auto const& option : table.options())
         std::ranges::copy(option.names(), std::back_inserter(names));
-    auto const meant = nearest(word, std::vector<std::string_view>(names.begin(), names.end()));
+    // Any other letter is one edit away.
+    bool const is_letter = word.size() == 2;
+    auto const meant =
+        is_letter ? std::nullopt : nearest(word, std::vector<std::string_view>(names.begin(), names.end()));
     return refused(verb, std::string(verb) + " has no option " + word,
                    meant ? "Did you mean: " + std::string(*meant) : "");
 }
@@ -120,6 +124,10 @@ bool is_given(OptionTable const& table, Found const& found, std::string_view nam
     auto const option = std::ranges::find(table.options(), name, &Option::name);
     return option != table.options().end() &&
            !found.values[static_cast<std::size_t>(option - table.options().begin())].empty();
+}
+
+Words const& values_of(OptionTable const& table, Found const& found, Option const& option) {
+    return found.values[static_cast<std::size_t>(&option - table.options().data())];
 }
 
 // Whether an option serves the form of the input, if there is one; that of no file is not known.
@@ -222,6 +230,9 @@ Result<void> check_pairs(OptionTable const& table, GivenOptions const& given, Fo
             continue;
         if (!option.needed.empty() && !is_given(table, found, option.needed))
             return refuse(option, " needs " + std::string(option.needed));
+        if (option.names_output && is_given(table, found, "--json") &&
+            values_of(table, found, option).back() == OutputFile::standard_output)
+            return refuse(option, " - and --json both write to standard output: name a file");
         if (!option.excluded.empty() && given.has(option.excluded))
             return refuse(option,
                           " and " + std::string(option.excluded) + " exclude each other: give one of them");

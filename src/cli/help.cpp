@@ -158,7 +158,8 @@ std::string overview() {
     std::string text =
         "parcast forecasts parallel programs: record a program on one CPU, replay it on N.\n\n";
     for (auto const* const verb : verbs)
-        text += padded("  parcast " + std::string(verb->example), 45) + std::string(verb->summary) + "\n";
+        text +=
+            padded("  parcast " + std::string(verb->example), 44) + " " + std::string(verb->summary) + "\n";
     return text + std::string(end_of_overview);
 }
 

@@ -19,6 +19,7 @@
 #include "forecast/forms.h"
 #include "forecast/ranges.h"
 #include "program/message_jobs.h"
+#include "report/names.h"
 
 namespace parcast::cli {
 
@@ -88,12 +89,19 @@ Result<void> check_jobs(PredictArguments const& arguments) {
         return {};
     auto files = arguments.more_files;
     files.insert(files.begin(), arguments.file);
-    for (auto const& file : files)
+    bool const are_replayed =
+        std::ranges::all_of(files, [](std::string const& file) { return replayed_forms.has(form_of(file)); });
+    for (auto const& file : files) {
+        if (auto const opened = InputFile::open(file); !opened)
+            return pass_on(opened);
         if (auto const form = form_of(file); form != Form::messages)
-            return fail(make_error(ErrorCode::unasked,
-                                   "several files are message programs that run side by side; " + file +
-                                       " is " + std::string(name_of(form).one),
-                                   "Ask about one file at a time."));
+            return fail(make_error(
+                ErrorCode::unasked,
+                "predict takes several files only if they are message programs, which run side by side; " +
+                    file + " is " + std::string(name_of(form).one),
+                are_replayed ? "Try: parcast compare " + report::command_line(files)
+                             : "Ask about one file at a time."));
+    }
     return {};
 }
 

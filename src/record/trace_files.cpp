@@ -151,10 +151,15 @@ std::optional<Error> reason_not_to_write(TraceOutput const& output) {
                           "Name a file: -o NAME.parcast");
     bool const is_pattern = *name != *output.name;
     struct stat status{};
-    if (!is_pattern && lstat(name->c_str(), &status) == 0) {
+    bool const is_there = lstat(name->c_str(), &status) == 0;
+    if (!is_there && errno == ENAMETOOLONG)
+        return cannot_write_there("the name of the trace is too long for this file system",
+                                  "Give a shorter one: -o NAME.parcast");
+    if (!is_pattern && is_there) {
         if (S_ISDIR(status.st_mode))
-            return cannot_write_there(*name + " is a folder",
-                                      "Name a file in it: -o " + *name + "/NAME.parcast");
+            return cannot_write_there(
+                *name + " is a folder",
+                "Name a file in it: -o " + *name + (name->back() == '/' ? "" : "/") + "NAME.parcast");
         if (!S_ISREG(status.st_mode))
             return cannot_write_there(*name + " is not an ordinary file", "Give another -o.");
         if (output.former == FormerTrace::keep)

@@ -6,10 +6,13 @@ import pathlib
 import pty
 import re
 import subprocess
+import tempfile
 import unittest
 
 from program import INPUT, OUTPUT, PARCAST, USAGE, WithRecording, parcast
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+INPUTS = ROOT / "tests/changes/inputs"
 VERBS = re.findall(r"^  parcast (\w+) ", parcast("help").stdout.decode(), re.MULTILINE)
 
 
@@ -37,6 +40,53 @@ class Help(unittest.TestCase):
 
 
 class Messages(unittest.TestCase):
+    # It ended with a segmentation fault.
+    def test_nothing_to_compare_is_an_error(self):
+        for words in ([], ["--json"], ["--cpus", "4"], ["--what-if", "lock:all/2"], ["--scheduler", "linux", "--scheduler", "ideal"]):
+            with self.subTest(words=words):
+                result = parcast("compare", *words)
+                self.assertEqual((result.returncode, result.stdout), (USAGE, b""))
+                self.assertIn(b"parcast compare A B", result.stderr)
+
+    def test_two_recordings_are_no_question_of_predict_but_of_compare(self):
+        files = [str(INPUTS / name) for name in ("lu.parcast", "one_lock.parcast")]
+        result = parcast("predict", *files)
+        self.assertEqual(result.returncode, USAGE)
+        self.assertIn("parcast compare " + " ".join(files), " ".join(result.stderr.decode().split()))
+
+    # A plan and JSON, a page and JSON, a chart without the JSON.
+    def test_standard_output_had_two_documents_or_one_of_two(self):
+        lu, lock = INPUTS / "lu.parcast", INPUTS / "one_lock.parcast"
+        for words in (["compare", lu, lock, "-o", "-"], ["bind", lu, "--cpus", "2", "-o", "-"], ["report", lu, "-o", "-"],
+                      ["predict", ROOT / "examples/pamela/mrm.pam", "--plot", "-"]):
+            with self.subTest(words=words):
+                result = parcast(*words, "--json")
+                self.assertEqual((result.returncode, result.stdout), (USAGE, b""))
+                self.assertIn(b"both write to standard output", result.stderr)
+
+    # A name with a sign of the shell was a command of its own when it was pasted.
+    def test_the_next_command_can_be_typed_as_it_stands(self):
+        with tempfile.TemporaryDirectory() as folder:
+            name = "$(touch pwned) b.json"
+            result = parcast("generate", "taskgraph", "polyroots", "-o", name, cwd=folder)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertIn(f"next: parcast predict '{name}'", result.stderr.decode())
+
+    # The program ran to its end before it turned out that nothing could be written.
+    def test_a_name_that_is_too_long_is_refused_before_the_program_runs(self):
+        with tempfile.TemporaryDirectory() as folder:
+            result = parcast("record", "-o", "x" * 300, "--", "touch", "ran", cwd=folder)
+            self.assertEqual(result.returncode, 125)
+            self.assertIn(b"too long", result.stderr)
+            self.assertEqual(os.listdir(folder), [])
+
+    def test_quiet_reports_and_exports_print_nothing(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for verb in ("report", "export"):
+                result = parcast("-q", verb, INPUTS / "lu.parcast", *(["--cpus", "2"] if verb == "export" else []), cwd=folder)
+                self.assertEqual((result.returncode, result.stdout, result.stderr), (0, b"", b""))
+            self.assertEqual(len(os.listdir(folder)), 2)
+
     def test_a_wrong_word_gets_the_right_one(self):
         result = parcast("predcit", "x.parcast")
         self.assertEqual((result.returncode, result.stdout), (USAGE, b""))

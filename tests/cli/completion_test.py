@@ -62,6 +62,9 @@ class Bash(WithFiles):
     def test_every_verb(self):
         self.assertLessEqual(set(VERBS), set(self.offered("")))
         self.assertEqual(self.offered("pred"), ["predict"])
+        self.assertEqual(self.offered("-q", "pred"), ["predict"], "options of every verb stand before it, too")
+        self.assertEqual(self.offered("--color", "never", "-q", "pred"), ["predict"])
+        self.assertEqual(set(self.offered("-q", "predict", "x.parcast", "--scheduler", "")), schedulers())
 
     def test_every_option_of_every_verb(self):
         for verb in VERBS:

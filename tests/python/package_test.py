@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 import parcast
 
@@ -64,6 +65,10 @@ class Predict(unittest.TestCase):
         with self.assertRaisesRegex(parcast.Error, "no rows by CPUs.*ask"):
             parcast.predict(ROOT / "examples/pamela/mrm.pam")
 
+    # It went letter by letter: --cpus was given three times.
+    def test_counts_can_be_written_as_on_the_command_line(self):
+        self.assertEqual([row.cpus for row in parcast.predict(SECTIONS, cpus="1-3")], [1, 2, 3])
+
     def test_a_count_that_was_not_asked_for_is_named(self):
         with self.assertRaisesRegex(KeyError, "there are 1, 2"):
             parcast.predict(SECTIONS, cpus=[1, 2])[3]
@@ -114,7 +119,20 @@ class Record(unittest.TestCase):
         self.assertIn("no_such_program", str(raised.exception))
 
 
+    # It went letter by letter: "/" is a folder.
+    def test_a_program_without_arguments_is_a_word(self):
+        self.assertEqual(parcast.command.program_words("/bin/true"), ["/bin/true"])
+        self.assertEqual(parcast.command.program_words(pathlib.Path("/bin/true")), ["/bin/true"])
+        self.assertEqual(parcast.command.program_words(["/bin/echo", 8]), ["/bin/echo", "8"])
+
+
 class Executable(unittest.TestCase):
+    # It raised FileNotFoundError.
+    def test_a_wrong_variable_is_an_error_that_names_it(self):
+        with unittest.mock.patch.dict(os.environ, PARCAST="/no/such/parcast"):
+            with self.assertRaisesRegex(parcast.Error, "PARCAST.*/no/such/parcast"):
+                parcast.executable()
+
     # It took bin/parcast of any folder above the package, which in /tmp may be anybody's.
     def test_a_clone_takes_no_program_from_a_folder_above_it(self):
         self.assertIsNone(parcast.command.INSTALLED_BESIDE)
@@ -140,6 +158,7 @@ class Ask(unittest.TestCase):
     def test_words_that_are_no_number_are_given_once_each(self):
         self.assertEqual(parcast.command.words_of({"cpus": [1, 2], "what_if": ["a", "b"], "all": True, "no": None, "jobs": 3}),
                          ["--cpus", "1,2", "--what-if", "a", "--what-if", "b", "--all", "--jobs", "3"])
+        self.assertEqual(parcast.command.words_of({"assert_": ["time(2) < 1s"]}), ["--assert", "time(2) < 1s"])
 
 
 class Frames(unittest.TestCase):

@@ -67,16 +67,22 @@ _parcast_program() {
 
 constexpr std::string_view bash_end = R"(
 _parcast() {
-    local current=${COMP_WORDS[COMP_CWORD]} verb=${COMP_WORDS[1]-} kind words endings options with_value runs_a_program
+    local current=${COMP_WORDS[COMP_CWORD]} verb first=1 kind words endings options with_value runs_a_program
     local option= place=0 number word
     COMPREPLY=()
-    if ((COMP_CWORD == 1)); then
+    # Options of every verb may stand before it.
+    while ((first < COMP_CWORD)) && [[ ${COMP_WORDS[first]} == -* ]]; do
+        [[ ${COMP_WORDS[first]} == --color ]] && ((++first))
+        ((++first))
+    done
+    verb=${COMP_WORDS[first]-}
+    if ((COMP_CWORD <= first)); then
         words="$_parcast_verbs --help --version" kind=words endings=
         _parcast_offer
         return
     fi
     _parcast_options "$verb" || return
-    for ((number = 2; number < COMP_CWORD; ++number)); do
+    for ((number = first + 1; number < COMP_CWORD; ++number)); do
         word=${COMP_WORDS[number]}
         if [[ $option && $word == = ]]; then
             continue

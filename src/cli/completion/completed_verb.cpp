@@ -54,11 +54,14 @@ CompletedValue value_of(Positional const& positional, FormSet forms) {
     return value;
 }
 
-// "numbers of CPUs, such as 1,2,4-16; default: ..." -> "numbers of CPUs, such as 1,2,4-16"
-std::string first_clause(std::string_view help) {
+// "numbers of CPUs, such as 1,2,4-16; default: ..." -> "numbers of CPUs, such as 1,2,4-16"; the name of an option whose help
+// begins with its first value: "ideal: processor sharing without costs; linux: ...".
+std::string first_clause(Option const& option) {
+    std::string_view help = option.help;
     for (std::string_view const end : {"; ", ". ", ": ", " ("})
         help = help.substr(0, help.find(end));
-    return std::string(help);
+    bool const is_value = help.find(' ') == std::string_view::npos && help.size() < option.help.size();
+    return is_value ? option.name().substr(2) : std::string(help);
 }
 
 CompletedVerb completed_verb(Verb const& verb) {
@@ -68,7 +71,7 @@ CompletedVerb completed_verb(Verb const& verb) {
         .name = verb.name, .meaning = std::string(verb.summary), .runs_a_program = table.runs_a_program()};
     for (auto const& option : table.options())
         completed.options.push_back(
-            {option.names(), option.value(), first_clause(option.help), value_of(option), option.repeats});
+            {option.names(), option.value(), first_clause(option), value_of(option), option.repeats});
     if (!completed.runs_a_program)
         for (auto const& positional : table.positionals())
             completed.positionals.push_back(value_of(positional, table.forms()));

@@ -91,12 +91,6 @@ void OptionTable::output(OutputArguments& target, std::string_view verb, std::st
     flag("--force", target.force, "replace an existing file");
     flag("--json", target.json,
          "print what was written as JSON: docs/formats/" + std::string(verb) + ".schema.json");
-    check([&target]() -> Result<void> {
-        if (target.json && target.file == "-")
-            return fail(make_error(ErrorCode::unasked, "--json and -o - both write to standard output",
-                                   "Name a file with -o."));
-        return {};
-    });
 }
 
 Option& OptionTable::add(std::string spelling, std::string help, bool repeats, Store store) {

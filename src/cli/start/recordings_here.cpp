@@ -8,6 +8,7 @@
 #include "core/bytes_text.h"
 #include "core/counted.h"
 #include "report/names.h"
+#include "report/text.h"
 
 namespace parcast::cli {
 
@@ -24,7 +25,7 @@ std::string row(std::string start, std::string const& text) {
 }
 
 std::string command_row(std::vector<std::string> const& words, std::string const& text) {
-    return row("  parcast " + report::command_line(words), text);
+    return row("  parcast " + report::printable(report::command_line(words)), text);
 }
 
 }  // namespace

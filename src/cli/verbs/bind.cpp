@@ -295,12 +295,15 @@ int bind(BindArguments const& arguments, GivenOptions const& given) {
     progress.clear();
     if (auto const written = write_plan(arguments, *forecast, *bindings); !written)
         return print_failure(written.error());
-    if (bindings->plan)
+    bool const is_printed = bindings->plan == OutputFile::standard_output;
+    if (bindings->plan && !is_printed)
         print_note("wrote " + *bindings->plan);
     auto const& basis = forecast->answer;
-    int const status = print_result(
-        arguments.json ? report::bindings_json(basis, *bindings, version)
-                       : report::bindings_text(basis, *bindings, output_layout(arguments.assumptions)));
+    int const status =
+        is_printed ? exit_success
+        : arguments.json
+            ? print_result(report::bindings_json(basis, *bindings, version))
+            : print_result(report::bindings_text(basis, *bindings, output_layout(arguments.assumptions)));
     if (!measured)  // what was found stands
         return print_failure(measured.error());
     bool const is_stuck =

@@ -21,6 +21,7 @@
 #include "machine/block_costs_toml.h"
 #include "machine/machine_toml.h"
 #include "report/calibration.h"
+#include "report/names.h"
 
 namespace parcast::cli {
 
@@ -128,9 +129,11 @@ int calibrate(CalibrateArguments const& arguments) {
         print_note("wrote " + **path +
                    (answer->former_file ? ", the former one is now " + *answer->former_file : ""));
         if (arguments.measures_blocks)
-            print_note("next: parcast generate messages gaussian-elimination --costs " + **path);
+            print_note("next: parcast generate messages gaussian-elimination --costs " +
+                       report::command_line({**path}));
         else
-            print_note(arguments.output ? "next: parcast predict FILE --machine " + *arguments.output
+            print_note(arguments.output ? "next: parcast predict FILE --machine " +
+                                              report::command_line({*arguments.output})
                                         : "predictions on this host use it from now on");
     }
     return exit_success;

@@ -533,7 +533,7 @@ void describe_options(OptionTable& options, CheckArguments& arguments) {
 
 Verb const check_verb{
     .name = "check",
-    .example = "check --assert 'speed_up(16) >= 11' -- ./solver",
+    .example = "check -- ./solver",
     .summary = "does it scale as its contract says? for CI",
     .examples = R"(
   parcast check -- ./solver --threads={cpus} input.txt

@@ -130,8 +130,10 @@ Result<Sides> sides_of(CompareArguments const& arguments) {
     bool const has_changes = !arguments.what_if.empty();
     if (!sides.measured.empty() && (has_changes || machines > 1))
         return fail(unasked("a measurement is compared with the program as it is, on one machine"));
-    if (has_changes && (files.size() > 1 || machines > 1))
+    if (has_changes && (files.size() != 1 || machines > 1))
         return fail(unasked("--what-if compares one recording with a change of it"));
+    if (files.empty() && machines > 1)
+        return fail(unasked("machines are compared for a recording"));
     for (auto const count : {arguments.machines.files.size(), arguments.machines.schedulers.size()})
         if (count > 1 && count != std::max(files.size(), machines))
             return fail(unasked("each side needs a machine of its own, or all the same one"));
@@ -143,7 +145,8 @@ Result<Sides> sides_of(CompareArguments const& arguments) {
     else if (!sides.measured.empty())
         sides.of = SidesOf::measurements;
     else if (count < 2)
-        return fail(unasked("there is nothing to compare " + files.front() + " with"));
+        return fail(unasked(files.empty() ? "there is nothing to compare"
+                                          : "there is nothing to compare " + files.front() + " with"));
     if (files.size() > 1 && machines > files.size())
         return fail(unasked("there are more machines than recordings"));
     for (std::size_t i = 0; i < count; ++i)
@@ -381,6 +384,8 @@ int write_page(CompareArguments const& arguments, ComparedSides const& compared,
         write_text(document, *arguments.page, arguments.force ? Existing::replace : Existing::keep);
     if (!written)
         return print_failure(written.error());
+    if (*arguments.page == OutputFile::standard_output)
+        return exit_success;
     print_note("wrote " + *arguments.page + " (" + bytes_text(document.size()) +
                "): open it in a browser; it needs no network and no parcast");
     return exit_success;
@@ -428,7 +433,8 @@ int compare(CompareArguments const& arguments, GivenOptions const& given) {
                                                                           ? analysis::Against::the_one_before
                                                                           : analysis::Against::the_first);
     if (arguments.page)
-        if (int const status = write_page(arguments, compared, *sides); status != exit_success)
+        if (int const status = write_page(arguments, compared, *sides);
+            status != exit_success || *arguments.page == OutputFile::standard_output)
             return status;
     int const status =
         print_result(arguments.json ? report::difference_json(compared, version)

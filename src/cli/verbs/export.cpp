@@ -196,8 +196,6 @@ Result<void> consistency_of(ExportArguments const& arguments) {
         return fail(ErrorCode::unasked, std::string(arguments.format->name) + " is " +
                                             std::string(arguments.format->meaning) + ": give -o NAME" +
                                             ending);
-    if (arguments.json && arguments.output == "-")
-        return fail(ErrorCode::unasked, "--json and -o - both write to standard output: name a file with -o");
     if (arguments.output == "-" && arguments.format->is_binary && is_terminal(Stream::output))
         return fail(ErrorCode::unasked, std::string(arguments.format->name) +
                                             " is binary, and standard output is a terminal: name a file "
@@ -287,7 +285,7 @@ int export_execution(ExportArguments const& arguments, GivenOptions const& given
     int status = exit_success;
     if (arguments.json)
         status = print_result(answer_as_json(arguments, *content, execution, *files));
-    else if (path != OutputFile::standard_output)
+    else if (path != OutputFile::standard_output && !current_manners().quiet)
         status = print_result(answer_as_text(arguments, exported, *files));
     return status == exit_success && exported.deadlock ? print_deadlock(exported) : status;
 }

@@ -29,6 +29,7 @@
 #include "report/codes/codes.h"
 #include "report/format.h"
 #include "report/json/envelope.h"
+#include "report/names.h"
 
 namespace parcast::cli {
 
@@ -154,7 +155,7 @@ void say_model_written(forecast::ExtractedModel const& extracted, TaskGraph cons
         print_note(forecast::formula_sentence(*extracted.formula, span_ns(graph)));
     for (auto const& name : model.left_out)
         print_note("left out: the use of '" + name + "'");
-    print_note("next: parcast formula " + path);
+    print_note("next: parcast formula " + report::command_line({path}));
 }
 
 // What is in the file, and how large that is.
@@ -232,7 +233,7 @@ int write_threads(ExtractArguments const& arguments, std::string const& path, Ex
         return print_result(json_of(arguments, *program, path, *bytes));
     print_note("wrote " + path + ": " + counted(static_cast<std::int64_t>(program->lists.size()), "thread") +
                ", " + counted(operation_count(*program), "operation") + ", " + bytes_text(*bytes));
-    print_note("next: parcast predict " + path);
+    print_note("next: parcast predict " + report::command_line({path}));
     for (auto const& assumption : program->assumptions)
         print_note("taken for granted: " + report::assumption_with_code(assumption));
     return exit_success;

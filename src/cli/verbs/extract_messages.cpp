@@ -16,6 +16,7 @@
 #include "import/messages/message_format.h"
 #include "report/codes/codes.h"
 #include "report/json/envelope.h"
+#include "report/names.h"
 
 namespace parcast::cli {
 
@@ -91,7 +92,7 @@ int extract_messages(std::string const& file, OutputArguments const& output, Mes
     for (auto const& assumption : program.assumptions)
         print_note("taken for granted: " + report::assumption_with_code(assumption));
     if (path != "-")
-        print_note("next: parcast predict " + path);
+        print_note("next: parcast predict " + report::command_line({path}));
     return exit_success;
 }
 

@@ -26,6 +26,7 @@
 #include "report/codes/codes.h"
 #include "report/format.h"
 #include "report/json/envelope.h"
+#include "report/names.h"
 
 namespace parcast::cli {
 
@@ -130,7 +131,7 @@ int generate_threads(GenerateArguments const& arguments) {
         return exit_success;
     print_note("wrote " + path + ": " + counted(static_cast<std::int64_t>(program->lists.size()), "thread") +
                ", " + counted(operation_count(*program), "operation") + ", " + bytes_text(*bytes));
-    print_note("next: parcast predict " + path + " --scheduler round-robin");
+    print_note("next: parcast predict " + report::command_line({path}) + " --scheduler round-robin");
     return exit_success;
 }
 
@@ -198,7 +199,7 @@ int generate_messages(GenerateArguments const& arguments) {
                counted(static_cast<std::int64_t>(program->steps()), "step") + ", " +
                counted(static_cast<std::int64_t>(program->messages.size()), "message") + ", " +
                bytes_text(*bytes));
-    print_note("next: parcast predict " + path + " --network meiko-cs2");
+    print_note("next: parcast predict " + report::command_line({path}) + " --network meiko-cs2");
     return exit_success;
 }
 

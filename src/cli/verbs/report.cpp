@@ -29,6 +29,7 @@
 #include "report/json/json_parts.h"
 #include "report/json/view_json.h"
 #include "report/signature.h"
+#include "report/text.h"
 
 namespace parcast::cli {
 
@@ -71,9 +72,9 @@ int print_outcome(ReportArguments const& arguments, std::string const& file, Rep
         print_warning(warning);
     if (arguments.output.json)
         return print_result(report_json(file, written));
-    if (file == OutputFile::standard_output)
+    if (file == OutputFile::standard_output || current_manners().quiet)
         return exit_success;
-    return print_result("wrote " + file + " (" + bytes_text(written.document.size()) +
+    return print_result("wrote " + report::printable(file) + " (" + bytes_text(written.document.size()) +
                         "): open it in a browser; it needs no network and no parcast\n");
 }
 

@@ -6,6 +6,7 @@
 #include "cli/terminal.h"
 #include "import/taskgraph_json.h"
 #include "report/format.h"
+#include "report/names.h"
 
 namespace parcast::cli {
 
@@ -21,7 +22,8 @@ void say_written(TaskGraph const& graph, std::string const& path, std::size_t by
     // Without it waiting for locks is left out, and a graph of a recording is predicted far too fast.
     bool const has_lock = std::any_of(graph.resources.begin(), graph.resources.end(),
                                       [](ResourceUse const& use) { return use.name == "lock.rate"; });
-    print_note("next: parcast predict " + path + (has_lock ? " --memory lock" : " --schedule all"));
+    print_note("next: parcast predict " + report::command_line({path}) +
+               (has_lock ? " --memory lock" : " --schedule all"));
 }
 
 }  // namespace parcast::cli

@@ -232,10 +232,6 @@ Result<void> check_files(TuneArguments const& arguments, TunedProgram const& pro
                                "Name another file with --plot."));
     for (auto const& file : drawn_files(arguments)) {
         auto const another = "Name another file with " + file.option + ".";
-        if (arguments.json && file.path == OutputFile::standard_output)
-            return fail(make_error(ErrorCode::unasked,
-                                   "--json and " + file.option + " - both write to standard output",
-                                   another));
         if (auto const checked = check_output(file.path, file.existing, program.subject()); !checked)
             return fail(
                 with_advice(checked.error(),
