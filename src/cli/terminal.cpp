@@ -48,7 +48,8 @@ bool takes_colours() {
     return isatty(STDOUT_FILENO) == 1 && !is_set("NO_COLOR") && !is_dumb_terminal();
 }
 
-// Errors and warnings have no final stop of their own; notes are printed as they are. A finding ends with its code: "[killed]".
+// Errors and warnings have no final stop of their own; notes are printed as they are. A finding ends with its
+// code: "[killed]".
 bool is_sentence_ended(std::string_view message) {
     if (message.ends_with(']'))
         message = message.substr(0, message.rfind(" ["));

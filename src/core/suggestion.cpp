@@ -13,8 +13,8 @@ char lower(char letter) {
     return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
 }
 
-// Letters that are left out, added or replaced, and neighbours that are exchanged (optimal string alignment); capitals count
-// as small letters.
+// Letters that are left out, added or replaced, and neighbours that are exchanged (optimal string alignment);
+// capitals count as small letters.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
     // Distances from the first i - 2, i - 1 and i letters of a to the first j of b.
     std::vector<std::size_t> before(b.size() + 1);

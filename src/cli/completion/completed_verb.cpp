@@ -54,8 +54,8 @@ CompletedValue value_of(Positional const& positional, FormSet forms) {
     return value;
 }
 
-// "numbers of CPUs, such as 1,2,4-16; default: ..." -> "numbers of CPUs, such as 1,2,4-16"; the name of an option whose help
-// begins with its first value: "ideal: processor sharing without costs; linux: ...".
+// "numbers of CPUs, such as 1,2,4-16; default: ..." -> "numbers of CPUs, such as 1,2,4-16"; the name of an
+// option whose help begins with its first value: "ideal: processor sharing without costs; linux: ...".
 std::string first_clause(Option const& option) {
     std::string_view help = option.help;
     for (std::string_view const end : {"; ", ". ", ": ", " ("})
