@@ -416,10 +416,13 @@ void add_notes(std::vector<SideAnswers> const& sides, std::vector<std::string>& 
         else
             differ(first->host, other->host, "different hosts");
     }
-    for (auto const& side : sides)
-        if (side.side.is_doubtful)
-            notes.push_back("A warning about the recording of " + side.side.letter +
-                            " puts its times in doubt: parcast predict " + side.side.file);
+    for (auto const& [side, answers, change] : sides) {
+        for (auto const& doubt : side.doubts)
+            notes.push_back(side.letter + ": " + doubt);
+        if (side.is_doubtful && side.doubts.empty())
+            notes.push_back("A warning about the recording of " + side.letter +
+                            " puts its times in doubt: parcast predict " + side.file);
+    }
 }
 
 }  // namespace

@@ -149,8 +149,9 @@ struct ComparedSide {
     std::string machine;               // "linux, built-in values"; empty: measured
     std::string change;                // of the program, as it was typed; empty: none
     SideOrigin origin = SideOrigin::predicted;
-    bool is_doubtful = false;   // a warning says why
-    bool is_worthless = false;  // nothing is concluded from it: withholds_conclusions()
+    bool is_doubtful = false;              // a warning says why, or `doubts`
+    bool is_worthless = false;             // nothing is concluded from it: withholds_conclusions()
+    std::vector<std::string> doubts = {};  // about a measurement; sentences
     // By rising number of CPUs; a deadlock has none.
     std::vector<std::pair<std::uint32_t, SideRun>> runs;
 };

@@ -12,7 +12,6 @@ namespace parcast::pages {
 namespace {
 
 constexpr std::string_view simulator = "module";
-constexpr std::string_view program = "program";
 
 // "pigz: A and B compared"
 std::string title_of(ComparedSides const& compared) {
@@ -41,13 +40,6 @@ std::string difference_page(ComparedSides const& compared, ReportElements first,
     elements.push_back({"difference", page::packed(report::difference_json(compared, parcast_version))});
     return page::with_data(page::template_page(), title_of(compared), elements,
                            report::difference_text(compared, layout));
-}
-
-ReportElements without_simulator(ReportElements elements) {
-    std::erase_if(elements.elements, [](page::Element const& element) {
-        return element.id == simulator || element.id == program;
-    });
-    return elements;
 }
 
 }  // namespace parcast::pages

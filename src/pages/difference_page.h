@@ -16,7 +16,4 @@ namespace parcast::pages {
 std::string difference_page(ComparedSides const& compared, ReportElements first, ReportElements second,
                             std::string_view parcast_version);
 
-// What a measurement has: what it ran is no program, which a reader could replay on other numbers of CPUs.
-ReportElements without_simulator(ReportElements elements);
-
 }  // namespace parcast::pages

@@ -254,6 +254,10 @@ Bytes graph_execution_bytes(Run const& run, TaskGraph const& graph, Meaning cons
     return bytes_of(run, {alike_tasks(graph), {}, std::nullopt, meaning});
 }
 
+Bytes measured_execution_bytes(Run const& run, Catalogue const& catalogue) {
+    return bytes_of(run, {alike_threads(catalogue), catalogue, std::nullopt, {}});
+}
+
 Bytes message_execution_bytes(Run const& run, MessageTimes const& times,
                               std::span<std::uint32_t const> node_of_rank) {
     auto const lanes = std::max<std::size_t>(1, run.accounts.threads.size());

@@ -41,6 +41,9 @@ Bytes execution_bytes(Run const& run, ThreadProgram const& program, Machine cons
 Bytes message_execution_bytes(Run const& run, MessageTimes const& times,
                               std::span<std::uint32_t const> node_of_rank);
 
+// What was measured, without operations and objects. The catalogue names its threads. REQUIRES: run.timeline.
+Bytes measured_execution_bytes(Run const& run, Catalogue const& catalogue);
+
 // What the execution of a task graph gave: its threads are the tasks, without operations and objects.
 Bytes graph_execution_bytes(Run const& run, TaskGraph const& graph, Meaning const& meaning = {});
 

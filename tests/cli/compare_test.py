@@ -6,6 +6,7 @@ import tempfile
 import unittest
 
 from program import EXAMPLES, INPUT, USAGE, parcast
+from report_test import columns_of, elements_of
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 KEPT = ROOT / "tests/changes/inputs"
@@ -163,6 +164,47 @@ class Measured(WithFolder):
         self.assertRegex(answer["differences"][0]["sentences"][0], "^On 2 CPUs B takes .* times as long as A: ")
         self.assertIsNone(count["second"]["speed_up"], "the time on one CPU was not measured")
         self.assertNotIn("the system takes 0", " ".join(answer["differences"][0]["sentences"]))
+
+    def test_the_page_has_the_measured_lanes_and_nothing_to_replay(self):
+        recording = record(self.folder / "page.parcast", EXAMPLES / "n_body", "1", "256", "4", "1")
+        file, page = self.folder / "page.perf.txt", self.folder / "page.html"
+        file.write_text(self.measured(1000).replace("[001]", "[007]"))
+        printed = self.answer(recording, file)
+        self.assertEqual(self.answer(recording, file, "-o", page), printed, "a page changes nothing that is printed")
+        elements = elements_of(page.read_text(encoding="utf-8"))
+        self.assertEqual({name for name in elements if name.startswith("b-")}, {"b-overview", "b-execution-measured-2"})
+        self.assertLess({"execution-linux-1", "execution-linux-2", "execution-linux-8"}, set(elements), "a curve needs more counts than one")
+        overview = json.loads(elements["b-overview"])
+        self.assertEqual((overview["cpus"], overview["cpu_numbers"]), (2, [0, 7]))
+        lanes = columns_of(elements["b-execution-measured-2"], b"PCEX")
+        self.assertEqual(len(lanes["cpu.first"]) - 1, 2)
+        self.assertEqual(len(lanes["thread.created"]), 2)
+        self.assertEqual(lanes["object.operations"], ())
+
+    def test_a_run_that_moved_over_more_cpus_than_it_counts_has_no_lanes_by_cpu(self):
+        recording = record(self.folder / "moved.parcast", EXAMPLES / "n_body", "1", "256", "4", "1")
+        file, page = self.folder / "moved.perf.txt", self.folder / "moved.html"
+        file.write_text(self.measured(1000) + SWITCH.format(by="swapper 0", cpu=5, time=3, a="swapper/5", a_id=0, state="R", b="n_body", b_id=12)
+                        + SWITCH.format(by="n_body 12", cpu=5, time=3.1, a="n_body", a_id=12, state="X", b="swapper/5", b_id=0))
+        self.answer(recording, file, "--cpus", "2", "-o", page)
+        elements = elements_of(page.read_text(encoding="utf-8"))
+        self.assertEqual(json.loads(elements["b-overview"])["cpu_numbers"], [])
+        self.assertEqual(columns_of(elements["b-execution-measured-2"], b"PCEX")["cpu.interval"], ())
+
+    def test_what_is_doubtful_about_a_measurement_was_only_printed_as_a_warning(self):
+        file = self.folder / "lost.perf.txt"
+        file.write_text("LOST 3 events\n" + self.measured(10))
+        notes = self.answer(self.private, file)["notes"]
+        self.assertEqual(notes, ["B: perf lost 3 events; what threads do meanwhile is guessed"])
+
+    def test_an_answer_of_scale_leads_to_scale(self):
+        file = self.folder / "scale.json"
+        for text in ('{\n  "schema": "parcast.scale/2",\n', '{"schema":"parcast.scale/2",'):
+            file.write_text(text + '"counts": []}')
+            result = parcast("compare", self.private, file)
+            self.assertEqual(result.returncode, USAGE, result.stderr)
+            self.assertIn(b"parcast scale --measure", result.stderr)
+            self.assertIn(b"parcast report RECORDING --measured", b" ".join(result.stderr.split()))
 
     def test_a_run_of_another_program_is_refused(self):
         file = self.folder / "other.perf.txt"

@@ -204,6 +204,33 @@ export const comparedPage = once((name, ...words) => {
     return pathToFileURL(file).href;
 });
 
+// As perf script prints it: a thread makes another, and waits for it. On two CPUs, which the system calls 5 and 9.
+function measuredText(program) {
+    const line = (thread, cpu, time, event) => ` ${thread === 0 ? "swapper" : program} ${thread} [00${cpu}] ${time}: sched:sched_${event}\n`;
+    const name = (thread, cpu) => (thread === 0 ? `swapper/${cpu}` : program);
+    const to = (cpu, time, from, state, next) =>
+        line(from, cpu, time, `switch: prev_comm=${name(from, cpu)} prev_pid=${from} prev_prio=120 prev_state=${state} ==> next_comm=${name(next, cpu)} next_pid=${next} next_prio=120`);
+    return (
+        to(5, "1.000000", 0, "R", 10) +
+        line(10, 5, "1.100000", `process_fork: comm=${program} pid=10 child_comm=${program} child_pid=11`) +
+        to(9, "1.150000", 0, "R", 11) +
+        to(5, "1.200000", 10, "S", 0) +
+        line(11, 9, "1.900000", `waking: comm=${program} pid=10 prio=120 target_cpu=005`) +
+        to(5, "1.920000", 0, "R", 10) +
+        to(9, "1.950000", 11, "X", 0) +
+        to(5, "2.000000", 10, "X", 0)
+    );
+}
+
+// The page of a recording compared with such a run of its program, and the answer.
+export const measuredPage = once((name) => {
+    const file = join(folder, `${name} measured.html`);
+    const text = join(folder, `${name}.perf.txt`);
+    writeFileSync(text, measuredText(commands[name]()[0].split("/").pop()));
+    const answer = JSON.parse(run("compare", recording(name), text, "-o", file, "--json"));
+    return { address: pathToFileURL(file).href, answer };
+});
+
 // What a command that a page shows prints with --json.
 export function answered(command) {
     const [program, ...words] = command.split(" ");

@@ -126,6 +126,7 @@ export interface MeasuredPoint {
     readonly high: number;
     readonly time_ns: number;
     readonly explanation: readonly string[];
+    readonly over_predicted?: boolean; // the speed-up, of one run: over the predicted time on one CPU, which was not measured
 }
 
 export interface ThreadEntry {
@@ -173,6 +174,11 @@ export interface BindingLimits {
     readonly reachable_ns: number | null; // some binding surely takes no more
 }
 
+// What an Overview has beside, if it is that of a run that was measured.
+export interface Measurement {
+    readonly cpuNumbers: readonly number[]; // of the system, by CPU; of those that were not used there is none
+}
+
 export interface Overview {
     readonly schema: "parcast.view/2";
     readonly parcast: string;
@@ -198,6 +204,7 @@ export interface Overview {
     readonly complete: boolean; // false: the runs on `cpus` are being made, and are not in `prediction`
     readonly notes: readonly string[]; // what was left out, sentences
     readonly graph?: TaskGraphOverview; // if it is that of a task graph, whose tasks are its threads
+    readonly measurement?: Measurement; // if it was measured
     readonly messages?: MessagesOverview; // if it is that of a program that sends messages, whose ranks are its threads
 }
 
@@ -217,16 +224,28 @@ export function rangeWord({ graph }: Overview): string {
 
 // What a lane is called.
 // Why an execution has none.
-export function noLanesByCpu({ graph, messages }: Overview): string {
-    return messages ? "Each rank has processors of its own" : `${graph ? "Tasks share the CPUs under this schedule" : "Threads share the CPUs under this scheduler"}: there are no lanes by CPU`;
+export function noLanesByCpu({ graph, messages, measurement }: Overview): string {
+    return measurement ? "Its threads moved over more CPUs than they are counted for: there are no lanes by CPU" : messages ? "Each rank has processors of its own" : `${graph ? "Tasks share the CPUs under this schedule" : "Threads share the CPUs under this scheduler"}: there are no lanes by CPU`;
 }
 
 export function laneWord({ graph, messages }: Overview): "thread" | "task" | "rank" {
     return graph ? "task" : messages ? "rank" : "thread";
 }
 
+// What a CPU is called. One that a measured run did not use has no number.
+export function cpuNumber({ measurement }: Overview, cpu: number): number | null {
+    return measurement ? measurement.cpuNumbers[cpu] ?? null : cpu;
+}
+export function cpuLabel(overview: Overview, cpu: number): string {
+    const number = cpuNumber(overview, cpu);
+    return number === null ? "unused CPU" : `CPU ${number}`;
+}
+
 // The kind of an interval. What a task pays to be taken from a queue is `overhead` in its accounts.
-export function stateLabel({ graph, messages }: Overview, state: number): string {
+export function stateLabel({ graph, messages, measurement }: Overview, state: number): string {
+    if (measurement && state === State.inputAndOutput) {
+        return "uninterruptible";
+    }
     if (messages && state === State.running) {
         return "computing";
     }
@@ -235,7 +254,10 @@ export function stateLabel({ graph, messages }: Overview, state: number): string
 
 // On what it runs: "8 CPUs, linux", "9 ranks, network meiko-cs2".
 export function settingText(overview: Overview, cpus: number, scheduler: string): string {
-    const { messages } = overview;
+    const { messages, measurement } = overview;
+    if (measurement) {
+        return `measured on ${counted(cpus, "CPU")}`;
+    }
     return messages ? `${lanesText(overview, cpus)}, network ${networkName(messages, scheduler)}` : `${lanesText(overview, cpus)}, ${scheduler}`;
 }
 

@@ -32,9 +32,9 @@ export class ReportSource implements Source {
     }
 
     // Without a simulator that works here, those that were computed when the report was written.
-    async offered({ schedulers, cpus: counts, graph }: Overview): Promise<readonly Request[] | null> {
+    async offered({ schedulers, cpus: counts, graph, measurement }: Overview): Promise<readonly Request[] | null> {
         try {
-            if (!graph) {
+            if (!graph && !measurement) {
                 await this.simulator();
                 return null;
             }

@@ -106,6 +106,14 @@ const taskCauseLabels: Readonly<Record<number, string>> = {
     [Cause.noThread]: "no task to run",
 };
 
+// Of a run that was measured: the kernel tells no more.
+const measuredCauseLabels: Readonly<Record<number, string>> = {
+    [Cause.busy]: "own code and system",
+    [Cause.ready]: "ready, not on a CPU",
+    [Cause.condition]: "waiting",
+    [Cause.inputOutput]: "waiting, uninterruptible",
+};
+
 // Of ranks.
 const messageCauseLabels: Readonly<Record<number, string>> = {
     [Cause.busy]: "computing",
@@ -114,7 +122,7 @@ const messageCauseLabels: Readonly<Record<number, string>> = {
 
 export function causeLabel(cause: number, object: number, overview: Overview): string {
     if (object === none) {
-        return (overview.graph && taskCauseLabels[cause]) ?? (overview.messages && messageCauseLabels[cause]) ?? causeWords[cause] ?? "another cause";
+        return (overview.graph && taskCauseLabels[cause]) ?? (overview.messages && messageCauseLabels[cause]) ?? (overview.measurement && measuredCauseLabels[cause]) ?? causeWords[cause] ?? "another cause";
     }
     const name = shortText(objectLabel(overview, object));
     return cause === Cause.spinning ? `spinning: ${name}` : name;

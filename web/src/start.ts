@@ -15,12 +15,13 @@ export async function benchOf(source: Source): Promise<Bench> {
     return { source, overview, offered: await source.offered(overview) };
 }
 
-// At first, the count that the verdict of `parcast predict` is about: the first one beyond which it does not scale. While
-// that is not known, one CPU, as it was recorded.
+// At first, the count that was measured, or that the verdict of `parcast predict` is about: the first one beyond which it does
+// not scale. While that is not known, one CPU, as it was recorded.
 export function firstState({ a, b }: Benches): ViewState {
     const { overview } = a;
     const { scheduler, cpus, max_cpus: most } = overview;
-    const wish = { scheduler, cpus: !overview.complete ? 1 : overview.prediction.scaling.first_cpus_beyond ?? cpus[cpus.length - 1] ?? most };
+    const measuredOn = b?.overview.measurement ? b.overview.cpus[0] : undefined;
+    const wish = { scheduler, cpus: !overview.complete ? 1 : measuredOn ?? overview.prediction.scaling.first_cpus_beyond ?? cpus[cpus.length - 1] ?? most };
     const initial: ViewState = { ...initialState(1, scheduler), mode: overview.graph ? "cpu" : "thread" };
     const first = { ...initial, ...held(wish, a) };
     return { ...first, compare: b ? { source: "b", ...held({ ...wish, scheduler: b.overview.scheduler }, b) } : null };

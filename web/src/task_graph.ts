@@ -1,6 +1,7 @@
 // What is different where a task graph is shown? Its document (docs/formats/view.schema.json) has groups of tasks where that of
 // a recording has threads, objects and sites. It is made here into what the page knows of a recording, with a task for a thread.
 
+import { isMeasuredExecution, overviewOfMeasuredExecution, type MeasuredExecutionDocument } from "./measured_execution.ts";
 import { hasMessages, overviewOfMessages, type MessagesDocument } from "./messages.ts";
 import type { Overview, ScheduleCurve, SpeedUpBounds, ThreadEntry } from "./overview.ts";
 import { TaskGroups, type GroupsDocument } from "./task_groups.ts";
@@ -127,7 +128,10 @@ function curvesOf({ prediction, scaling }: TaskGraphDocument): ScheduleCurve[] {
 }
 
 // The document as the page needs it.
-export function overviewFrom(document: Overview | TaskGraphDocument | MessagesDocument): Overview {
+export function overviewFrom(document: Overview | TaskGraphDocument | MessagesDocument | MeasuredExecutionDocument): Overview {
+    if (isMeasuredExecution(document)) {
+        return overviewOfMeasuredExecution(document);
+    }
     if (hasMessages(document)) {
         return overviewOfMessages(document);
     }

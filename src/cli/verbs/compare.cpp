@@ -20,13 +20,13 @@
 #include "cli/options/target_machine.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
+#include "cli/verbs/measured_side.h"
 #include "cli/verbs/signature.h"
 #include "cli/version.h"
 #include "core/bytes_text.h"
-#include "core/counted.h"
-#include "core/path.h"
 #include "forecast/recording.h"
 #include "pages/difference_page.h"
+#include "pages/measured_execution.h"
 #include "pages/page_content.h"
 #include "pages/report_elements.h"
 #include "report/difference.h"
@@ -57,6 +57,7 @@ constexpr char const* what_is_compared =
 struct LoadedSide {
     analysis::SideAnswers answers;
     std::optional<forecast::Forecast> forecast = std::nullopt;
+    std::optional<pages::MeasuredExecution> measured = std::nullopt;
 };
 
 // What is asked about one side.
@@ -99,13 +100,31 @@ Error unasked(std::string const& message) {
     return make_error(ErrorCode::unasked, message, what_is_compared);
 }
 
-bool is_perf_sched(std::string const& file) {
-    constexpr std::size_t first_lines = 65'536;
+std::string first_lines_of(std::string const& file) {
+    constexpr std::size_t first_bytes = 65'536;
     auto const input = InputFile::open(file);
     if (!input)
-        return false;
-    auto const head = input->head(first_lines);
-    return trace::is_perf_sched_text({reinterpret_cast<char const*>(head.data()), head.size()});
+        return {};
+    auto const head = input->head(first_bytes);
+    return {reinterpret_cast<char const*>(head.data()), head.size()};
+}
+
+bool is_perf_sched(std::string const& file) {
+    return trace::is_perf_sched_text(first_lines_of(file));
+}
+
+// What `scale --json` printed compares its own recordings with what it measured.
+Result<void> reject_answer_of_scale(std::vector<std::string> const& files) {
+    constexpr std::size_t first_field = 100;  // bytes
+    for (auto const& file : files)
+        if (first_lines_of(file).substr(0, first_field).find("\"parcast.scale/") != std::string::npos)
+            return fail(
+                make_error(ErrorCode::unasked, file + " compares predictions with measurements already",
+                           "That is what parcast scale --measure prints without --json, with what explains "
+                           "the error. In a page beside the prediction of a recording: parcast report "
+                           "RECORDING --measured " +
+                               file));
+    return {};
 }
 
 // How many sides, and what tells them apart.
@@ -271,46 +290,22 @@ Result<std::vector<LoadedSide>> changed_sides(CompareArguments const& arguments,
     return sides;
 }
 
-// A run of the recorded program as the kernel scheduled it. Its threads are those of the recording where they
-// are as many.
-Result<LoadedSide> measured_side(std::string const& file, Timeline const& recorded,
-                                 std::optional<std::uint32_t> cpus) {
-    auto const text = read_text(file);
-    if (!text)
-        return pass_on(text);
-    auto const& command = recorded.provenance.command;
-    auto const program = command.empty() ? std::string() : parcast::file_name(command.front());
-    auto measured = trace::scheduled_program_from_perf(*text, file, {program, cpus});
-    if (!measured)
-        return pass_on(measured);
-    LoadedSide loaded_side;
-    auto& side = loaded_side.answers;
-    side.side.file = file;
-    side.side.origin = SideOrigin::measured;
-    side.side.is_doubtful = measured->lost > 0 || !measured->ended;
-    RecordingBasis basis;
-    bool const has_same_threads = measured->catalogue.threads.size() == recorded.catalogue.threads.size();
-    basis.catalogue = has_same_threads ? recorded.catalogue : std::move(measured->catalogue);
-    basis.catalogue.objects.clear();
-    Answer answer;
-    answer.file = file;
-    answer.basis = std::move(basis);
-    Row row;
-    row.cpus = measured->accounts.cpus;
-    row.time_ns = to_real(measured->accounts.completion).ns;
-    row.run.accounts = std::move(measured->accounts);
-    answer.rows.push_back(std::move(row));
-    side.answers.push_back(std::move(answer));
-    if (measured->lost > 0)
-        print_warning(file + ": perf lost " + count_text(measured->lost) +
-                      " events; what threads do meanwhile is guessed");
-    if (!measured->ended)
-        print_warning(file + ": threads of " + program + " go on behind its end");
-    return loaded_side;
+// The counts that a page predicts beside those that were measured: its curve needs more than one.
+Result<std::vector<std::uint32_t>> counts_of_page(SideQuestion const& side,
+                                                  std::vector<std::uint32_t> const& measured) {
+    auto usual = side;
+    usual.replay.cpus.reset();
+    auto const target = target_machine(usual.replay);
+    if (!target)
+        return pass_on(target);
+    std::vector<std::uint32_t> all;
+    std::ranges::set_union(target->cpus, measured, std::back_inserter(all));
+    return all;
 }
 
 // The prediction, on as many CPUs as were measured, and the measurements.
-Result<std::vector<LoadedSide>> measured_sides(Sides const& asked, GivenOptions const& given) {
+Result<std::vector<LoadedSide>> measured_sides(CompareArguments const& arguments, Sides const& asked,
+                                               GivenOptions const& given) {
     auto side = asked.questions.front();
     auto input = open_input(side.replay, given);
     if (!input)
@@ -324,20 +319,28 @@ Result<std::vector<LoadedSide>> measured_sides(Sides const& asked, GivenOptions 
     std::vector<LoadedSide> measured;
     std::vector<std::uint32_t> counts;
     for (auto const& file : asked.measured) {
-        auto made = measured_side(file, *recorded, cpus);
+        auto made = read_measured_side(file, *recorded, cpus);
         if (!made)
             return pass_on(made);
-        counts.push_back(made->answers.answers.front().rows.front().cpus);
-        measured.push_back(std::move(*made));
+        counts.push_back(made->run.facts.cpus);
+        measured.push_back({std::move(made->answers), std::nullopt, std::move(made->run)});
     }
     std::ranges::sort(counts);
     counts.erase(std::ranges::unique(counts).begin(), counts.end());
     side.replay.cpus = counts;
+    if (arguments.page) {
+        auto all = counts_of_page(side, counts);
+        if (!all)
+            return pass_on(all);
+        side.replay.cpus = std::move(*all);
+    }
     auto predicted = forecast_input(std::move(*input), side.replay);
     if (!predicted)
         return pass_on(predicted);
     std::vector<LoadedSide> sides;
     sides.push_back(loaded(side.file, std::move(*predicted)));
+    std::erase_if(sides.front().answers.answers.front().rows,
+                  [&](Row const& row) { return !std::ranges::binary_search(counts, row.cpus); });
     std::ranges::move(measured, std::back_inserter(sides));
     return sides;
 }
@@ -347,7 +350,7 @@ Result<std::vector<LoadedSide>> answers_of(CompareArguments const& arguments, Si
     if (asked.of == SidesOf::changes)
         return changed_sides(arguments, asked.questions.front(), given);
     if (asked.of == SidesOf::measurements)
-        return measured_sides(asked, given);
+        return measured_sides(arguments, asked, given);
     std::vector<LoadedSide> sides;
     for (auto const& question : asked.questions) {
         auto side = recording_side(question, given);
@@ -369,6 +372,8 @@ void name_sides(std::vector<LoadedSide>& sides) {
 }
 
 pages::ReportElements elements_of(LoadedSide& side, unsigned at_once) {
+    if (side.measured)
+        return pages::measured_elements(std::move(*side.measured), version);
     pages::PageContent content{std::move(*side.forecast), {}, {}, true, read_text, version};
     content.schedulers = pages::schedulers_of(content.forecast);
     return pages::report_elements(std::move(content), std::nullopt, at_once);
@@ -391,7 +396,7 @@ int write_page(CompareArguments const& arguments, ComparedSides const& compared,
     return exit_success;
 }
 
-// A page has two sides, each of one recording.
+// A page has two sides, each of one recording or measurement.
 Result<void> check_page(CompareArguments const& arguments, Sides const& asked) {
     if (!arguments.page)
         return {};
@@ -405,14 +410,20 @@ Result<void> check_page(CompareArguments const& arguments, Sides const& asked) {
             return checked;
     bool const has_folders = std::ranges::any_of(
         asked.questions, [](SideQuestion const& question) { return is_folder(question.file); });
-    auto const sides = asked.of == SidesOf::changes ? 1 + arguments.what_if.size() : asked.questions.size();
-    if (asked.of == SidesOf::measurements || has_folders || sides != 2)
-        return fail(make_error(ErrorCode::unasked, "a page compares two predictions, each of one recording",
-                               "Without -o the comparison is printed."));
+    auto const sides = asked.of == SidesOf::changes ? 1 + arguments.what_if.size()
+                                                    : asked.questions.size() + asked.measured.size();
+    if (has_folders || sides != 2)
+        return fail(
+            make_error(ErrorCode::unasked,
+                       "a page compares two predictions, each of one recording, or one prediction and "
+                       "one measurement",
+                       "Without -o the comparison is printed."));
     return {};
 }
 
 int compare(CompareArguments const& arguments, GivenOptions const& given) {
+    if (auto const checked = reject_answer_of_scale(arguments.files); !checked)
+        return print_failure(checked.error());
     for (auto const& file : arguments.files)
         if (!is_perf_sched(file))
             if (auto const checked = given.check_file(file); !checked)
@@ -480,6 +491,7 @@ Verb const compare_verb{
   parcast compare solver.parcast --scheduler linux --scheduler ideal
   parcast compare monday/ tuesday/ wednesday/ --json
   parcast compare solver.parcast measured.perf.txt
+  parcast compare solver.parcast measured.perf.txt -o difference.html
 )",
     .description = R"(
 Compares what is predicted for two recordings, or for one recording before and after a change, or on two
@@ -492,7 +504,7 @@ compared count by count. The recordings of a single folder are a history: each i
 before. With three inputs or more, each is compared with the first.
 
 A real run on many CPUs is compared with its prediction: measure it with `perf sched record -- PROGRAM`, and
-give what `perf script` prints.
+give what `perf script` prints. With -o, a page shows its lanes below the predicted ones.
 )",
     .exit_status =
         "3 an input is missing, unreadable or damaged; 4 the sides have no time in common: a replay "

@@ -180,6 +180,25 @@ std::string view_json(Answer const& answer, PageOffer const& offer, std::string_
     return to_line(json);
 }
 
+std::string measured_execution_json(MeasuredExecutionFacts const& facts, Catalogue const& catalogue,
+                                    std::string_view version) {
+    Json json{{"schema", "parcast.measured-execution/1"},
+              {"parcast", std::string(version)},
+              {"title", facts.command.empty() ? facts.file : command_line(facts.command)},
+              {"file", facts.file},
+              {"command", facts.command},
+              {"cpus", facts.cpus},
+              {"cpu_numbers", facts.cpu_numbers}};
+    json["threads"] = Json::array();
+    for (std::size_t i = 0; i < catalogue.threads.size(); ++i) {
+        Thread const& thread = catalogue.threads[i];
+        json["threads"].push_back({{"name", shown(catalogue, ThreadId(i))},
+                                   {"function", thread.function},
+                                   {"parent", id_or_null(thread.parent, catalogue.threads.size())}});
+    }
+    return to_line(json);
+}
+
 std::string progress_json(ViewProgress const& progress) {
     auto const point_json = [](auto const& point) -> Json {
         return {{"cpus", point.first}, {"time_ns", or_null(point.second)}};

@@ -70,6 +70,18 @@ std::string title_of(Answer const& answer);
 // hold any byte) becomes U+FFFD.
 std::string view_json(Answer const& prediction, PageOffer const& offer, std::string_view version);
 
+// A run that was measured, which a page shows below its prediction.
+struct MeasuredExecutionFacts {
+    std::string file;
+    std::vector<std::string> command;  // that ran
+    std::uint32_t cpus = 1;
+    std::vector<std::uint32_t> cpu_numbers;  // of the system, in the order of the lanes; others were not used
+};
+
+// `parcast.measured-execution/1`: docs/formats/measured-execution.schema.json. Text on one line.
+std::string measured_execution_json(MeasuredExecutionFacts const& facts, Catalogue const& catalogue,
+                                    std::string_view version);
+
 // Of the replays that ranges take, which come last.
 struct RangeReplays {
     std::size_t begun = 0;  // before the one that was begun last

@@ -168,8 +168,9 @@ public:
         std::int64_t most_running = 0;
         for (auto const& stretch : stretches_)
             most_running = std::max(most_running, stretch[Doing::running]);
-        program.cpus_used = static_cast<std::uint32_t>(cpus_.size());
-        auto const cpus = question.cpus.value_or(std::max(program.cpus_used, 1U));
+        program.cpu_numbers.assign(cpus_.begin(), cpus_.end());
+        auto const cpus_used = static_cast<std::uint32_t>(cpus_.size());
+        auto const cpus = question.cpus.value_or(std::max(cpus_used, 1U));
         if (most_running > cpus)
             return fail(in_file(ErrorCode::inconsistent,
                                 std::to_string(most_running) + " threads of the program ran at once, which " +
@@ -185,7 +186,7 @@ public:
                                     " s, too long to add up over its CPUs and threads",
                                 file));
         fill_catalogue(program.catalogue);
-        fill_intervals(program.intervals, start_ns);
+        fill_intervals(program.intervals, program.cpu_numbers, start_ns);
         fill_accounts(program.accounts, cpus, start_ns, last_ns);
         return program;
     }
@@ -286,7 +287,12 @@ private:
         }
     }
 
-    void fill_intervals(IntervalColumns& columns, std::int64_t start_ns) {
+    void fill_intervals(IntervalColumns& columns, std::vector<std::uint32_t> const& cpu_numbers,
+                        std::int64_t start_ns) {
+        auto const id_of = [&](std::uint32_t cpu) {
+            auto const at = std::ranges::lower_bound(cpu_numbers, cpu) - cpu_numbers.begin();
+            return CpuId(static_cast<std::size_t>(at));
+        };
         std::ranges::stable_sort(intervals_, {}, [](Interval const& interval) {
             return std::pair(interval.member, interval.begin_ns);
         });
@@ -296,7 +302,7 @@ private:
             columns.begin.push_back({interval.begin_ns - start_ns});
             columns.end.push_back({interval.end_ns - start_ns});
             columns.thread.push_back(ThreadId(interval.member));
-            columns.cpu.push_back(interval.doing == Doing::running ? CpuId(interval.cpu) : CpuId::none());
+            columns.cpu.push_back(interval.doing == Doing::running ? id_of(interval.cpu) : CpuId::none());
             columns.state.push_back(state_of(interval.doing));
             columns.object.push_back(ObjectId::none());
             columns.releaser.push_back(ThreadId::none());

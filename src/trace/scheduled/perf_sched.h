@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/catalogue.h"
 #include "core/result.h"
@@ -20,12 +21,13 @@
 namespace parcast::trace {
 
 struct ScheduledProgram {
-    Catalogue catalogue;        // threads, in the order in which they were created
-    IntervalColumns intervals;  // running, ready, blocked; input_output: blocked without being interruptible
+    Catalogue catalogue;  // threads, in the order in which they were created
+    // running, ready, blocked; input_output: blocked without being interruptible. CpuId i is cpu_numbers[i].
+    IntervalColumns intervals;
     Accounts accounts;  // the system's work is among `busy`; idle.conditions: whatever threads wait for
-    std::uint32_t cpus_used = 0;  // on which a thread of it ran
-    std::int64_t lost = 0;        // events that perf reports as lost
-    bool ended = true;            // all of its threads did, before the measurement
+    std::vector<std::uint32_t> cpu_numbers;  // of the kernel, rising: those on which a thread of it ran
+    std::int64_t lost = 0;                   // events that perf reports as lost
+    bool ended = true;                       // all of its threads did, before the measurement
 };
 
 struct ScheduledProgramQuestion {

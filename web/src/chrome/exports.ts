@@ -26,7 +26,7 @@ export function captionOf(bench: Bench, shown: Shown, speedUp: number | null): C
         return { title, facts: "", source };
     }
     const { cpus, completion, deadlocked, deadlockTime } = shown.execution.totals;
-    const on = isRecorded(shown) ? `Recorded on ${counted(cpus, "CPU")}` : overview.messages ? `Predicted for ${settingText(overview, cpus, shown.scheduler)}` : `Predicted for ${counted(cpus, "CPU")}, ${overview.graph ? "schedule" : "scheduler"} ${shown.scheduler}`;
+    const on = overview.measurement ? `Measured on ${counted(cpus, "CPU")}` : isRecorded(shown) ? `Recorded on ${counted(cpus, "CPU")}` : overview.messages ? `Predicted for ${settingText(overview, cpus, shown.scheduler)}` : `Predicted for ${counted(cpus, "CPU")}, ${overview.graph ? "schedule" : "scheduler"} ${shown.scheduler}`;
     const fast = speedUp === null ? "" : `, ${speedUpText(speedUp)} times as fast as on one CPU, efficiency ${percentText(speedUp / cpus)}`;
     const time = deadlocked ? `deadlocks after ${timeText(deadlockTime)}` : `${timeText(completion)}${fast}`;
     return { title, facts: `${on}: ${time}`, source };

@@ -6,13 +6,13 @@ import { ScenarioField } from "../changes/knob.tsx";
 import { bindingsIn, planFile } from "../changes/bindings.ts";
 import { scenarioFile } from "../changes/wording.ts";
 import type { CalmState } from "../hooks.ts";
-import { shortText, wholeText } from "../format.ts";
+import { counted, shortText, wholeText } from "../format.ts";
 import { programTitle } from "../overview.ts";
 import { isRecorded, offersRecorded, recorded } from "../recorded.ts";
 import type { Hit } from "../search.ts";
 import type { Comparison, Side, Store } from "../state.ts";
 import type { SchemeChoice } from "../theme/scheme.ts";
-import type { Workbench } from "../workbench.ts";
+import type { Bench, Workbench } from "../workbench.ts";
 import { Choice } from "./choice.tsx";
 import { Controls, stepsOf } from "./controls.tsx";
 import { download } from "./export.ts";
@@ -99,6 +99,9 @@ export function SchemeButton({ schemes }: { readonly schemes: SchemeChoice }) {
 // With the other program if there is one, else with the next smaller count.
 function firstComparison(workbench: Workbench, state: CalmState): Comparison {
     const { b } = workbench.benches;
+    if (b?.overview.measurement) {
+        return measuredBelow(b);
+    }
     if (b) {
         return { source: "b", cpus: Math.min(state.cpus, stepsOf(b, b.overview.scheduler).most), scheduler: b.overview.scheduler };
     }
@@ -109,6 +112,21 @@ function firstComparison(workbench: Workbench, state: CalmState): Comparison {
     }
     const others = workbench.bench("a").overview.cpus.filter((cpus) => cpus < state.cpus);
     return { source: "a", cpus: others[others.length - 1] ?? 1, scheduler: state.scheduler };
+}
+
+// A measured run has one number of CPUs.
+function measuredBelow({ overview }: Bench): Comparison {
+    return { source: "b", cpus: overview.cpus[0]!, scheduler: overview.scheduler };
+}
+
+// The program of the other side. A scheduler of predictions is none of a measurement.
+function otherBelow(source: Side, compare: Comparison, workbench: Workbench, store: Store): Comparison {
+    const { b } = workbench.benches;
+    if (!b?.overview.measurement) {
+        return { ...compare, source };
+    }
+    const { cpus, scheduler } = store.get();
+    return source === "b" ? measuredBelow(b) : { source, cpus, scheduler };
 }
 
 // What was recorded on one CPU, predicted there: the two differ by what a replay gets wrong.
@@ -157,6 +175,7 @@ interface ComparedProps {
 export function ComparedHeader({ workbench, store, compare }: ComparedProps) {
     const { b } = workbench.benches;
     const bench = workbench.bench(compare.source);
+    const { measurement } = bench.overview;
     return (
         <div class="top second" role="group" aria-label="Execution below">
             <span class="below-label">below it:</span>
@@ -164,9 +183,9 @@ export function ComparedHeader({ workbench, store, compare }: ComparedProps) {
                 <Choice
                     label="Program below"
                     options={["a", "b"]}
-                    names={{ a: shortText(programTitle(workbench.bench("a").overview), 24), b: shortText(programTitle(b.overview), 24) }}
+                    names={b.overview.measurement ? { a: "predicted", b: "measured" } : { a: shortText(programTitle(workbench.bench("a").overview), 24), b: shortText(programTitle(b.overview), 24) }}
                     value={compare.source}
-                    choose={(source) => store.set({ compare: { ...compare, source: source as Side } })}
+                    choose={(source) => store.set({ compare: otherBelow(source as Side, compare, workbench, store) })}
                 />
             )}
             {offersRecorded(bench.overview) && (
@@ -178,7 +197,8 @@ export function ComparedHeader({ workbench, store, compare }: ComparedProps) {
                     choose={(what) => store.set({ compare: what === recorded ? { ...compare, cpus: 1, scheduler: recorded } : predictedBelow(compare, workbench, store) })}
                 />
             )}
-            {!isRecorded(compare) && (
+            {measurement && <span class="below-label">on {counted(compare.cpus, "CPU")}, as it was measured</span>}
+            {!isRecorded(compare) && !measurement && (
                 <Controls
                     label="CPUs below"
                     bench={bench}

@@ -4,7 +4,7 @@
 import { none, noCpu, namesThread, State, type Execution } from "../execution.ts";
 import { models, operationNames, schedulers } from "../generated.ts";
 import { countText, instantText, percentText, shortText, speedUpText, timeText, wholeText } from "../format.ts";
-import { objectLabel, siteLabel, stateLabel, threadLabel, type Overview } from "../overview.ts";
+import { cpuNumber, objectLabel, siteLabel, stateLabel, threadLabel, type Overview } from "../overview.ts";
 import type { Source } from "../source.ts";
 import type { Selection, Store } from "../state.ts";
 import { BindControl } from "../changes/bind_control.tsx";
@@ -47,7 +47,7 @@ export function Details(props: DetailsProps) {
             <div class="details-body" tabIndex={0} role="region" aria-label="Details of the selection">
                 <Body {...props} />
             </div>
-            {selection && !props.overview.graph && !props.overview.messages && <Steps {...props} />}
+            {selection && !props.overview.graph && !props.overview.messages && !props.overview.measurement && <Steps {...props} />}
         </aside>
     );
 }
@@ -80,9 +80,9 @@ function titleOf(props: DetailsProps): string {
 }
 
 function Body(props: DetailsProps) {
-    const { graph, messages } = props.overview;
+    const { graph, messages, measurement } = props.overview;
     if (!props.selection) {
-        return messages ? <MessagesRun {...props} messages={messages} /> : graph ? <GraphRun {...props} graph={graph} /> : <Run {...props} />;
+        return measurement ? <MeasuredRun {...props} /> : messages ? <MessagesRun {...props} messages={messages} /> : graph ? <GraphRun {...props} graph={graph} /> : <Run {...props} />;
     }
     if (!isThere(props)) {
         return <p class="empty">It does not occur in this execution: choose another one.</p>;
@@ -155,6 +155,27 @@ function Run({ execution, overview, speedUp, tryChange }: DetailsProps) {
                 </div>
             )}
             <p class="aside">Select a thread, an interval, an object or a place to see more about it.</p>
+        </>
+    );
+}
+
+function MeasuredRun({ execution, overview }: DetailsProps) {
+    const { totals } = execution;
+    const { file } = overview.prediction.input;
+    return (
+        <>
+            <Facts>
+                <Fact name="Measured time">{timeText(totals.completion)}</Fact>
+                <Fact name="CPUs">{countText(totals.cpus)}</Fact>
+                <Fact name="Threads">{countText(execution.threads)}</Fact>
+                <Fact name="Switches">{countText(totals.contextSwitches)}</Fact>
+                <Fact name="Migrations">{countText(totals.migrations)}</Fact>
+                <Fact name="Measurement">
+                    <span title={wholeText(file)}>{shortText(file, 60)}</span>
+                </Fact>
+            </Facts>
+            {totals.intervalsLeftOut && <p class="aside">It has too many intervals for this page; they were left out.</p>}
+            <p class="aside">The kernel tells when a thread is on a CPU, ready or waiting. It tells neither what a thread waits for nor its own code from the system's work.</p>
         </>
     );
 }
@@ -285,7 +306,7 @@ function Interval({ execution, overview, store, index, source }: Indexed) {
                         <ThreadLink store={store} overview={overview} id={releaser} />
                     </Fact>
                 )}
-                {cpu !== noCpu && <Fact name="CPU">{cpu}</Fact>}
+                {cpu !== noCpu && <Fact name="CPU">{cpuNumber(overview, cpu)}</Fact>}
                 <Fact name="Start">{instantText(begin)}</Fact>
                 <Fact name="End">{instantText(end)}</Fact>
                 <Fact name="Duration">{timeText(end - begin)}</Fact>

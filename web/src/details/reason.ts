@@ -14,6 +14,9 @@ export function reasonOf(execution: Execution, overview: Overview, interval: num
     if (overview.messages) {
         return reasonOfRank(execution.intervalState[interval]!, object, by);
     }
+    if (overview.measurement) {
+        return measuredReasons[execution.intervalState[interval]!] ?? "";
+    }
     switch (execution.intervalState[interval]) {
         case State.running:
             return "It does the program's work.";
@@ -35,6 +38,13 @@ export function reasonOf(execution: Execution, overview: Overview, interval: num
             return name ? `It waits for ${name}${by ? `, which ${by} released` : ""}.` : reasonOfThread(execution, overview, interval);
     }
 }
+
+const measuredReasons: Readonly<Record<number, string>> = {
+    [State.running]: "It is on a CPU, for its own code or the system's.",
+    [State.ready]: "It could run, but is not on a CPU.",
+    [State.blocked]: "It waits; the kernel does not tell for what.",
+    [State.inputAndOutput]: "It waits without being interruptible, mostly for a device; the kernel does not tell for what.",
+};
 
 // The sentences of src/timeline/run_of_messages.h.
 function reasonOfRank(state: number, object: number, by: string): string {

@@ -1,7 +1,7 @@
 // How two executions differ, and where that comes from: the sentences of `parcast compare`, and its tables for the number
 // of CPUs that is shown.
 
-import { counted, shortText, timeText, wholeText } from "../format.ts";
+import { counted, countText, shortText, timeText, wholeText } from "../format.ts";
 import { countNear, rowsOf, type CountDifference, type DifferenceAnswer, type DifferenceOfTwo, type Row, type TwoTimes } from "./difference.ts";
 
 interface Props {
@@ -15,6 +15,7 @@ const mostRows = 8;
 export function DifferenceCard({ answer, cpus, choose }: Props) {
     const difference = answer.differences[0]!;
     const count = countNear(difference, cpus);
+    const isMeasured = answer.sides.some(({ origin }) => origin === "measured");
     return (
         <div class="verdict difference">
             {difference.sentences.map((sentence, i) => (
@@ -27,8 +28,14 @@ export function DifferenceCard({ answer, cpus, choose }: Props) {
                     {shortText(sentence, 300)}
                 </p>
             ))}
+            {isMeasured && count && count.cpus !== cpus && (
+                <p class="aside">
+                    {difference.second} was measured on {counted(count.cpus, "CPU")} only. The sentences and tables are for them, not for the {countText(cpus)} shown above.
+                </p>
+            )}
             <Times difference={difference} cpus={count?.cpus ?? 0} choose={choose} />
             {count && <Parts difference={difference} count={count} />}
+            {isMeasured && <p class="aside">A is predicted, {difference.second} is measured. The kernel tells neither what a thread waits for nor its own code from the system's work.</p>}
             {answer.notes.map((note, i) => (
                 <p key={i} class="aside">
                     {shortText(note, 300)}

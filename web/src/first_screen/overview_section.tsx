@@ -4,7 +4,7 @@ import { DifferenceCard } from "../difference/difference_card.tsx";
 import type { DifferenceAnswer } from "../difference/difference.ts";
 import type { CalmState } from "../hooks.ts";
 import { counted, shortText } from "../format.ts";
-import { curveUnder, programTitle, rangeWord, settingText, type PredictedCount } from "../overview.ts";
+import { curveUnder, programTitle, rangeWord, settingText, type MeasuredPoint, type PredictedCount } from "../overview.ts";
 import { isRecorded } from "../recorded.ts";
 import { chosenBelow, type Side, type Store } from "../state.ts";
 import type { Bench, Workbench } from "../workbench.ts";
@@ -38,6 +38,9 @@ export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, 
     const { overview } = bench;
     const bounds = (curveUnder(overview, state.scheduler)?.predictions ?? []).filter((run) => run.bounds !== null);
     const isOfBoth = difference !== null && state.compare?.source === "b";
+    const measuredBench = workbench.benches.b?.overview.measurement ? workbench.benches.b : null;
+    const isMeasuredBelow = measuredBench !== null && state.compare?.source === "b";
+    const measured = [...overview.measured, ...(measuredBench ? measuredPoints(workbench, measuredBench, state.scheduler) : [])];
     const boundsBelow = isOfBoth ? curveUnder(lowerBench.overview, state.compare!.scheduler)?.predictions ?? [] : [];
     return (
         <section class={upper.execution && isOld(upper) ? "overview stale" : "overview"} aria-label="Overview" aria-busy={upper.pending}>
@@ -72,7 +75,7 @@ export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, 
                 <section class="card chart-card" aria-label="Speed-up">
                     <div class="card-head">
                         <h2>Speed-up</h2>
-                        <ChartLegend bench={bench} comparing={comparing && !isRecorded(state.compare!)} changed={Boolean(state.compare?.scenario)} bounded={bounds.length > 1} isSure={hasRanges(bounds)} />
+                        <ChartLegend bench={bench} comparing={comparing && !isMeasuredBelow && !isRecorded(state.compare!)} isMeasured={measured.length > 0} changed={Boolean(state.compare?.scenario)} bounded={bounds.length > 1} isSure={hasRanges(bounds)} />
                         <button type="button" class="quiet" aria-pressed={asTables} title="Charts as tables (T)" onClick={() => setAsTables(!asTables)}>
                             {asTables ? "As charts" : "As tables"}
                         </button>
@@ -82,7 +85,7 @@ export function OverviewSection({ workbench, store, lowerStore, state, maxCpus, 
                         bounds={bounds}
                         boundsBelow={boundsBelow}
                         rangeWord={rangeWord(bench.overview)}
-                        measured={overview.measured}
+                        measured={measured}
                         bindings={overview.bindings ?? []}
                         maxCpus={maxCpus}
                         asTable={asTables}
@@ -133,7 +136,15 @@ export function labelOf(bench: Bench, shown: Shown, longestTitle = 60): string {
     return isRecorded(shown) ? `${title}, recorded on ${counted(cpus, "CPU")}` : `${title}, ${settingText(bench.overview, cpus, shown.scheduler)}`;
 }
 
-function ChartLegend({ bench, comparing, changed, bounded, isSure }: { readonly bench: Bench; readonly comparing: boolean; readonly changed: boolean; readonly bounded: boolean; readonly isSure: boolean }) {
+// What was measured, over the predicted time on one CPU: that was not measured.
+function measuredPoints(workbench: Workbench, { overview }: Bench, scheduler: string): MeasuredPoint[] {
+    const one = workbench.timeOnOne("a", scheduler);
+    return workbench.pointsOf("b", overview.scheduler).flatMap(({ cpus, time }) =>
+        one !== null && time ? [{ cpus, speed_up: one / time, low: one / time, high: one / time, time_ns: time, explanation: [], over_predicted: true }] : [],
+    );
+}
+
+function ChartLegend({ bench, comparing, isMeasured, changed, bounded, isSure }: { readonly bench: Bench; readonly comparing: boolean; readonly isMeasured: boolean; readonly changed: boolean; readonly bounded: boolean; readonly isSure: boolean }) {
     return (
         <span class="chart-legend">
             <span>
@@ -154,7 +165,7 @@ function ChartLegend({ bench, comparing, changed, bounded, isSure }: { readonly 
                     <i class={isSure ? "key-edges" : "key-band"} /> {rangeWord(bench.overview)}
                 </span>
             )}
-            {bench.overview.measured.length > 0 && (
+            {isMeasured && (
                 <span>
                     <i class="key-measured" /> measured
                 </span>
@@ -183,7 +194,7 @@ function curvesOf(workbench: Workbench, state: CalmState, store: Store): Curve[]
     });
     const { compare } = state;
     const above = curve("a", state.scheduler, "", state.cpus, "above", (cpus) => store.set({ cpus }));
-    if (!compare || isRecorded(compare)) {
+    if (!compare || isRecorded(compare) || workbench.bench(compare.source).overview.measurement) {
         return [above];
     }
     const { source, scheduler, scenario = "", cpus } = compare;

@@ -128,12 +128,9 @@ function Drawing({ curves, bounds, boundsBelow = [], measured, bindings, maxCpus
             ))}
             {measured.map((point) => (
                 <g key={point.cpus} class="measured">
-                    <path d={errorBar(x.at(point.cpus), y.at(point.low), y.at(point.high))} />
+                    {!point.over_predicted && <path d={errorBar(x.at(point.cpus), y.at(point.low), y.at(point.high))} />}
                     <circle cx={x.at(point.cpus)} cy={y.at(point.speed_up)} r="4">
-                        <title>
-                            measured on {counted(point.cpus, "CPU")}: {speedUpText(point.speed_up)} ({speedUpText(point.low)} to{" "}
-                            {speedUpText(point.high)}), {timeText(point.time_ns)}
-                        </title>
+                        <title>{measuredText(point)}</title>
                     </circle>
                 </g>
             ))}
@@ -185,6 +182,19 @@ function speedUpsOfBindings(bindings: readonly BindingLimits[], timeOnOne: numbe
                   by: reasons[lower_bound_by] ?? lower_bound_by,
                   reachable: reachable_ns ? timeOnOne / reachable_ns : null,
               }));
+}
+
+function measuredText(point: MeasuredPoint): string {
+    const on = `measured on ${counted(point.cpus, "CPU")}`;
+    return point.over_predicted
+        ? `${on}: ${timeText(point.time_ns)}, ${speedUpText(point.speed_up)} times as fast as predicted on one`
+        : `${on}: ${speedUpText(point.speed_up)} (${speedUpText(point.low)} to ${speedUpText(point.high)}), ${timeText(point.time_ns)}`;
+}
+
+// In a table.
+function measuredCell(point: MeasuredPoint): string {
+    const beside = point.over_predicted ? timeText(point.time_ns) : `${speedUpText(point.low)} – ${speedUpText(point.high)}`;
+    return `${speedUpText(point.speed_up)} (${beside})`;
 }
 
 // From the least to the most that was measured, with a line across each end.
@@ -297,7 +307,7 @@ function SpeedUpTable({ curves, bounds, rangeWord, measured, bindings }: Props) 
                                 <td class="number">{speedUp === null ? "" : percentText(speedUp / cpus)}</td>
                                 {limits.length > 0 && <td class="number">{limit ? speedUpText(limit.most) : ""}</td>}
                                 {limits.some(({ reachable }) => reachable !== null) && <td class="number">{limit?.reachable != null ? speedUpText(limit.reachable) : ""}</td>}
-                                <td class="number">{real ? `${speedUpText(real.speed_up)} (${speedUpText(real.low)} – ${speedUpText(real.high)})` : ""}</td>
+                                <td class="number">{real ? measuredCell(real) : ""}</td>
                             </tr>
                         );
                     }),

@@ -4,7 +4,7 @@ import { useMemo } from "preact/hooks";
 import { none, State, type Execution } from "../execution.ts";
 import { countText, percentText, shortText, timeText, wholeText } from "../format.ts";
 import { useSettled, type CalmState } from "../hooks.ts";
-import { laneWord, noLanesByCpu, threadLabel, type Overview } from "../overview.ts";
+import { cpuLabel, laneWord, noLanesByCpu, threadLabel, type Overview } from "../overview.ts";
 import type { Range, Store } from "../state.ts";
 import { busyTime, cpuOfInterval, cpuRows, intervalsOfCpu, type CpuRow } from "./cpu_rows.ts";
 import { StateBar } from "./state_bar.tsx";
@@ -61,11 +61,13 @@ function columnsOf(overview: Overview, length: number): ColumnOf<CpuRow>[] {
     const lane = laneWord(overview);
     const longest = (row: CpuRow) => (row.longest === none ? "" : `${threadLabel(overview, row.longest)}`);
     return [
-        { name: "CPU", width: "60px", numeric: true, key: (row) => row.cpu, show: (row) => row.cpu },
+        overview.measurement
+            ? { name: "CPU", width: "90px", key: (row) => row.cpu, show: (row) => cpuLabel(overview, row.cpu) }
+            : { name: "CPU", width: "60px", numeric: true, key: (row) => row.cpu, show: (row) => row.cpu },
         time("Busy", busyTime, "Time in which it does the program's work"),
         { name: "Share", width: "70px", numeric: true, key: busyTime, show: (row) => percentText(length > 0 ? busyTime(row) / length : 0) },
-        ...(overview.graph ? [] : [time("Switching", (row) => row.states[State.switching]!, "Switching, waking and creating threads")]),
-        ...(overview.graph ? [] : [time("Spinning", (row) => row.states[State.spinning]!, "A thread waits on it")]),
+        ...(overview.graph || overview.measurement ? [] : [time("Switching", (row) => row.states[State.switching]!, "Switching, waking and creating threads")]),
+        ...(overview.graph || overview.measurement ? [] : [time("Spinning", (row) => row.states[State.spinning]!, "A thread waits on it")]),
         time("Idle", (row) => row.idle, `No ${lane} is on it`),
         { name: "Turns", width: "minmax(70px, 1fr)", numeric: true, title: `Intervals of ${lane}s on it`, key: (row) => row.turns, show: (row) => countText(row.turns) },
         { name: overview.graph ? "Tasks" : "Threads", width: "70px", numeric: true, title: "That it runs", key: (row) => row.threads, show: (row) => countText(row.threads) },

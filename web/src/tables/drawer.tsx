@@ -57,22 +57,25 @@ const panelNames: Readonly<Record<Panel, string>> = {
 // Tasks use no objects, and have no events of their own; what is worth a change in them stands on the critical path.
 const graphPanels: readonly Panel[] = panels.filter((panel) => panel !== "objects" && panel !== "events" && panel !== "signature" && panel !== "change" && panel !== "flame" && panel !== "messages");
 const threadPanels: readonly Panel[] = panels.filter((panel) => panel !== "path" && panel !== "messages");
+const measuredPanels: readonly Panel[] = ["threads", "intervals", "cpus", "parallelism", "marked"]; // all that the kernel tells
 const messagePanels: readonly Panel[] = ["threads", "messages", "objects", "intervals", "parallelism", "pieces", "marked"];
 const messagePanelNames: Readonly<Record<Panel, string>> = { ...panelNames, threads: "Ranks", objects: "What ranks wait for" };
 const graphPanelNames: Readonly<Record<Panel, string>> = { ...panelNames, threads: "Tasks", functions: "Groups" };
 
 export function Drawer(props: Props) {
     const { execution, state, store, open, which, overview } = props;
-    const { graph, messages } = overview;
+    const { graph, messages, measurement } = overview;
     const names = graph ? graphPanelNames : messages ? messagePanelNames : panelNames;
     const { signature } = overview.capabilities;
-    const offered = graph ? graphPanels : messages ? messagePanels : threadPanels.filter((each) => each !== "signature" || signature);
+    const offered = graph ? graphPanels : messages ? messagePanels : measurement ? measuredPanels : threadPanels.filter((each) => each !== "signature" || signature);
     const panel = offered.find((each) => each === state.panel) ?? "threads";
     const tabs = useRef<HTMLDivElement>(null);
     const [height, setHeight] = useState<number | null>(null);
     const count: Partial<Record<Panel, number>> = messages
         ? { threads: execution.threads, messages: execution.messages }
-        : { threads: execution.threads, objects: execution.objects };
+        : measurement
+          ? { threads: execution.threads }
+          : { threads: execution.threads, objects: execution.objects };
     // A click on the open tab closes the tables; a key that chooses it leaves them open.
     const choose = (next: Panel, isKey: boolean) => store.set({ panel: open && next === panel && !isKey ? "closed" : next });
     const walk = (event: KeyboardEvent) => {

@@ -5,7 +5,7 @@ import { awaitedThread } from "../awaited.ts";
 import { none, noCpu, type Execution } from "../execution.ts";
 import { counted, instantsIn, shortText } from "../format.ts";
 import { useSettled, type CalmState } from "../hooks.ts";
-import { objectLabel, siteLabel, stateLabel, threadLabel, type Overview } from "../overview.ts";
+import { cpuLabel, cpuNumber, objectLabel, siteLabel, stateLabel, threadLabel, type Overview } from "../overview.ts";
 import type { Range, Store } from "../state.ts";
 import { stateVariables } from "../theme/palette.ts";
 import { cpuOfEvent } from "../timeline/cpu_events.ts";
@@ -32,7 +32,7 @@ export function Intervals({ execution, overview, store, state }: Props) {
     return (
         <>
             <p class="panel-note">
-                {byCpu ? `CPU ${lane}` : shortText(threadLabel(overview, lane))}, the visible range: {counted(rows.length, "interval")}
+                {byCpu ? cpuLabel(overview, lane) : shortText(threadLabel(overview, lane))}, the visible range: {counted(rows.length, "interval")}
                 {rows.length === mostIntervals ? ", the first ones: zoom in for others" : ""}
             </p>
             <Table
@@ -88,8 +88,8 @@ function intervalColumns(execution: Execution, overview: Overview, byCpu: boolea
                 </>
             ),
         },
-        ...(overview.messages ? [] : [byCpu ? textColumn<number>(overview.graph ? "Task" : "Thread", (i) => threadLabel(overview, execution.threadOfInterval(i))) : cpuColumn(execution)]),
-        ...(overview.graph ? [] : waitColumns(execution, overview).slice(0, overview.messages ? 2 : undefined)),
+        ...(overview.messages ? [] : [byCpu ? textColumn<number>(overview.graph ? "Task" : "Thread", (i) => threadLabel(overview, execution.threadOfInterval(i))) : cpuColumn(execution, overview)]),
+        ...(overview.graph || overview.measurement ? [] : waitColumns(execution, overview).slice(0, overview.messages ? 2 : undefined)),
     ];
 }
 
@@ -106,12 +106,12 @@ function awaitedLabel(execution: Execution, overview: Overview, interval: number
     return awaited ? threadLabel(overview, awaited.thread) : "";
 }
 
-function cpuColumn(execution: Execution): ColumnOf<number> {
+function cpuColumn(execution: Execution, overview: Overview): ColumnOf<number> {
     return {
         name: "CPU",
         width: "60px",
         numeric: true,
         key: (i) => execution.intervalCpu[i]!,
-        show: (i) => (execution.intervalCpu[i] === noCpu ? "" : execution.intervalCpu[i]),
+        show: (i) => (execution.intervalCpu[i] === noCpu ? "" : cpuNumber(overview, execution.intervalCpu[i]!)),
     };
 }

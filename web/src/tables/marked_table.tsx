@@ -60,7 +60,9 @@ function capitalized(text: string): string {
 function markedColumns(overview: Overview, length: number): ColumnOf<MarkedRow>[] {
     const order = overview.messages
         ? [State.running, State.communicating, State.blocked]
-        : [State.running, State.ready, State.blocked, State.inputAndOutput, State.sleeping, State.spinning, State.switching];
+        : overview.measurement
+          ? [State.running, State.ready, State.blocked, State.inputAndOutput]
+          : [State.running, State.ready, State.blocked, State.inputAndOutput, State.sleeping, State.spinning, State.switching];
     return [
         textColumn(capitalized(laneWord(overview)), (row) => row.name),
         ...order.map((state) => timeColumn<MarkedRow>(capitalized(stateLabel(overview, state)), (row) => row.states[state]!)),

@@ -33,6 +33,16 @@ const threadColumns: readonly ColumnOf<ThreadRow>[] = [
     { name: "States", width: "minmax(90px, 1.5fr)", show: (row) => <StateBar states={row.states} /> },
 ];
 
+// The kernel tells no more.
+const measuredColumns: readonly ColumnOf<ThreadRow>[] = [
+    ...threadColumns.filter(({ name }) => ["Thread", "Function", "Start", "End"].includes(name)),
+    timeColumn("On a CPU", (row) => row.states[State.running]!, "For its own code or the system's"),
+    ...threadColumns.filter(({ name }) => name === "Ready"),
+    timeColumn("Waiting", (row) => row.states[State.blocked]!, "The kernel does not tell for what"),
+    timeColumn("Uninterruptible", (row) => row.states[State.inputAndOutput]!, "Waiting without being interruptible, mostly for a device"),
+    ...threadColumns.filter(({ name }) => name === "States"),
+];
+
 // A task is ready or runs, and nothing else.
 const taskColumns: readonly ColumnOf<ThreadRow>[] = [
     textColumn("Task", (row) => row.name),
@@ -77,7 +87,7 @@ export function Threads({ execution, overview, store, state }: Props) {
             const others = store.get().hidden.filter((id) => id !== thread);
             store.set({ hidden: isShown ? others : [...others, thread] });
         };
-        return [laneColumn(hidden, show), ...(overview.graph ? taskColumns : overview.messages ? rankColumns : threadColumns)];
+        return [laneColumn(hidden, show), ...(overview.graph ? taskColumns : overview.messages ? rankColumns : overview.measurement ? measuredColumns : threadColumns)];
     }, [hidden, overview, store]);
     const hideAllBut = (shown: number) => store.set({ hidden: rows.map(({ id }) => id).filter((id) => id !== shown), pinned: store.get().pinned.filter((id) => id === shown) });
     const selected = state.selection?.kind === "thread" && state.selection.index < execution.threads ? state.selection.index : none;

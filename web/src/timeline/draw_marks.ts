@@ -12,6 +12,7 @@ import { inkOf } from "./ink_of.ts";
 import { textOn } from "./inks.ts";
 import { groupLabel, groupOfLane, groupsOf } from "./lane_groups.ts";
 import { topOfLane, visibleLanes, type Band, type LaneAt } from "./layout.ts";
+import { cpuLabel } from "../overview.ts";
 import { fitted, textSize, type Painter } from "./painter.ts";
 import { piecesIn } from "./path.ts";
 import { scaleOf, type Scene } from "./scene.ts";
@@ -116,7 +117,7 @@ function intervalText(scene: Scene, interval: number): string {
     switch (execution.intervalState[interval]) {
         case State.running: {
             const cpu = execution.intervalCpu[interval]!;
-            return cpu === noCpu ? "" : `CPU ${cpu}`;
+            return cpu === noCpu ? "" : cpuLabel(scene.overview, cpu);
         }
         case State.blocked:
         case State.inputAndOutput:
@@ -350,7 +351,7 @@ function drawLabel(scene: Scene, lane: LaneAt, painter: Painter): void {
     const showsBusy = busy !== "" && layout.gutter >= 130;
     const room = layout.gutter - 16 - (showsBusy ? 38 : 0);
     const sign = group === null ? "" : state.unfolded.includes(group) ? "▾ " : "▸ ";
-    const name = scene.byCpu ? `CPU ${lane.id}` : group === null ? names.thread(lane.id) : `${sign}${shortText(groupLabel(scene.overview, execution, group), 60)}`;
+    const name = scene.byCpu ? cpuLabel(scene.overview, lane.id) : group === null ? names.thread(lane.id) : `${sign}${shortText(groupLabel(scene.overview, execution, group), 60)}`;
     const indent = scene.isGrouped && group === null && execution.groupOf[lane.id] !== none ? 10 : 0;
     painter.text(fitted(painter, name, room - indent, textSize + 1, isSelected), 8 + indent, baseline, { colour: colours.text, size: textSize + 1, bold: isSelected });
     if (showsBusy) {

@@ -1,7 +1,7 @@
 // What do colours, patterns, lines and signs mean? A line of what occurs in this execution, and a window with all of it.
 
 import { State, stateCount, type Execution } from "../execution.ts";
-import { stateLabel } from "../overview.ts";
+import { stateLabel, type Overview } from "../overview.ts";
 import { stateLabels, stateVariables } from "../theme/palette.ts";
 import { CanvasPainter } from "./canvas_painter.ts";
 import { drawGlyph, glyphMeanings, type Glyph } from "./glyphs.ts";
@@ -24,6 +24,13 @@ const taskStateMeanings: Readonly<Record<number, string>> = {
     [State.running]: "on a CPU",
     [State.switching]: "on a CPU that takes the task from its queue",
     [State.ready]: "its predecessors are done, but it has no CPU",
+};
+// Those that the kernel tells.
+const measuredStateMeanings: Readonly<Record<number, string>> = {
+    [State.running]: "on a CPU, for the program's work or the system's",
+    [State.ready]: "could run, but is not on a CPU",
+    [State.blocked]: "the kernel does not tell for what",
+    [State.inputAndOutput]: "waits without being interruptible, mostly for a device",
 };
 // Those that ranks have.
 const rankStateMeanings: Readonly<Record<number, string>> = {
@@ -89,7 +96,7 @@ function glyphGroup(inks: Inks): HTMLElement {
 }
 
 function laneEntries({ inks, overview, weights }: Scene): [HTMLElement, string, string][] {
-    const own = overview.graph ? taskStateMeanings : overview.messages ? rankStateMeanings : null;
+    const own = overview.graph ? taskStateMeanings : overview.messages ? rankStateMeanings : overview.measurement ? measuredStateMeanings : null;
     const states = stateLabels.map((_, state) => state).filter((state) => (own ? state in own : state !== State.communicating));
     return [
         ...states.map((state): [HTMLElement, string, string] => [stateSwatch(state), stateLabel(overview, state), (own ?? stateMeanings)[state]!]),
@@ -99,10 +106,16 @@ function laneEntries({ inks, overview, weights }: Scene): [HTMLElement, string, 
                   [swatch("negative"), "decides against it", "less of it makes the program slower"] as [HTMLElement, string, string],
               ]
             : []),
+        ...(overview.measurement ? [] : pathAndArrows(overview)),
+        ...(overview.graph || overview.messages || overview.measurement ? [] : [[swatch("dense"), "below a lane", "events, too many to draw each"] as [HTMLElement, string, string]]),
+        ...(overview.messages ? [] : [[threadsSwatch(inks), "by CPU", overview.graph ? "a colour for each group of tasks" : "a colour for each thread that runs there"] as [HTMLElement, string, string]]),
+    ];
+}
+
+function pathAndArrows(overview: Overview): [HTMLElement, string, string][] {
+    return [
         [swatch("path"), "critical path", "the chain of causes that ends with this run"],
         [element("b", "lanes-swatch lanes-swatch-arrow", "↓"), "arrow", overview.graph ? "which task waits for which, for the selection" : overview.messages ? "a message, from its send to its receive: of the selection, or all where they are few" : "which thread released which, for the selection"],
-        ...(overview.graph || overview.messages ? [] : [[swatch("dense"), "below a lane", "events, too many to draw each"] as [HTMLElement, string, string]]),
-        ...(overview.messages ? [] : [[threadsSwatch(inks), "by CPU", overview.graph ? "a colour for each group of tasks" : "a colour for each thread that runs there"] as [HTMLElement, string, string]]),
     ];
 }
 
@@ -225,7 +238,7 @@ export class Legend {
         const coloured = byCpu ? [group(overview.graph ? "Groups" : "Threads", colouredEntries(scene))] : [];
         this.window.replaceChildren(
             element("div", "", ...coloured, group("Lanes", laneEntries(scene))),
-            element("div", "", ...(overview.graph || overview.messages ? [] : [glyphGroup(inks)]), group("Parallelism", parallelismEntries(overview.graph !== undefined))),
+            element("div", "", ...(overview.graph || overview.messages || overview.measurement ? [] : [glyphGroup(inks)]), group("Parallelism", parallelismEntries(overview.graph !== undefined))),
         );
     }
 

@@ -4,7 +4,7 @@ import { firstAfter, namesThread, none, noCpu, State, stateCount } from "../exec
 import { operationNames } from "../generated.ts";
 import { delayText } from "../communication.ts";
 import { bytesText, instantsIn, percentText, shortText, threeDigits, timeText, countText, counted } from "../format.ts";
-import { laneWord, objectLabel, siteLabel, stateLabel, threadLabel, type Overview } from "../overview.ts";
+import { cpuLabel, laneWord, objectLabel, siteLabel, stateLabel, threadLabel, type Overview } from "../overview.ts";
 import { reasonOf } from "../details/reason.ts";
 import type { Selection } from "../state.ts";
 import type { Hit } from "./hit.ts";
@@ -32,7 +32,7 @@ export function intervalLines(scene: Scene, interval: number): string[] {
     const object = execution.intervalObject[interval]!;
     return [
         `${titled(stateLabel(overview, state))} ${timeText(end - begin)}`,
-        shortText(threadLabel(overview, execution.threadOfInterval(interval)), 60) + (cpu === noCpu ? "" : `, CPU ${cpu}`),
+        shortText(threadLabel(overview, execution.threadOfInterval(interval)), 60) + (cpu === noCpu ? "" : `, ${cpuLabel(overview, cpu)}`),
         ...(state === State.running ? [] : [reasonOf(execution, overview, interval)]),
         ...(object !== none && state === State.ready ? [shortText(objectLabel(overview, object), 60)] : []),
         ...(site === none ? [] : [`at ${shortText(siteLabel(overview, site), 60)}`]),
