@@ -4,14 +4,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
-
-#include <simdjson.h>
 
 #include "import/json_text.h"
 #include "import/threads_json.h"
 #include "import/threads_steps.h"
+#include "import/word_names.h"
 
 namespace parcast {
 
@@ -23,35 +21,17 @@ std::string_view word_for(OperationKind kind) {
     return std::ranges::find(step_rows, kind, &StepRow::kind)->word;
 }
 
-// Names that are one word each and unique, as near to the program's own as that allows.
-class StepNames {
-public:
-    std::string take(std::string name, std::size_t number) {
-        bool const is_utf8 = simdjson::validate_utf8(name);
-        for (char& letter : name) {
-            auto const code = static_cast<unsigned char>(letter);
-            letter = code <= ' ' || code == 0x7f ? '_' : !is_utf8 && code >= 0x80 ? '?' : letter;
-        }
-        if (name.starts_with('#'))
-            name.front() = '_';
-        while (!taken_.insert(name).second)
-            name += '-' + std::to_string(number);
-        return name;
-    }
-
-private:
-    std::unordered_set<std::string> taken_;
-};
-
 class ThreadsWriter {
 public:
     explicit ThreadsWriter(ThreadProgram const& program)
-        : program_(program), subjects_(program.objects.size()), is_created_(program.lists.size()) {}
+        : program_(program),
+          names_(word_names(program)),
+          subjects_(program.objects.size()),
+          is_created_(program.lists.size()) {}
 
     Result<std::string> write() {
         if (auto const looked = look_at_operations(); !looked)
             return pass_on(looked);
-        name_all();
         text_ = "{\n \"schema\": \"parcast.threads/1\",\n";
         if (!program_.name.empty())
             text_ += " \"name\": " + json_text(program_.name) + ",\n";
@@ -117,21 +97,6 @@ private:
         return program_.barriers[static_cast<std::size_t>(operation.value)];
     }
 
-    void name_all() {
-        StepNames names;
-        for (std::size_t thread = 0; thread < program_.lists.size(); ++thread) {
-            auto const& entry = program_.catalogue.threads[thread];
-            auto const& own = entry.name.empty() ? entry.function : entry.name;
-            threads_.push_back(names.take(own.empty() ? "thread" : own, thread));
-        }
-        for (std::size_t number = 0; number < program_.objects.size(); ++number) {
-            auto const& entry = program_.catalogue.objects[number];
-            objects_.push_back(names.take(
-                entry.name.empty() ? name_of(entry.kind) + ('-' + std::to_string(number)) : entry.name,
-                number));
-        }
-    }
-
     // A key with a list, an element a line; nothing where it is empty.
     template <class Element>
     void list(char const* begin, std::size_t size, Element const& element) {
@@ -148,7 +113,8 @@ private:
         auto const& parameters = program_.objects[number];
         auto const subject = subjects_[number].value_or(
             parameters.initial_count == 0 ? subject_of(kind) : StepSubject::semaphore);
-        auto text = "{\"name\": " + json_text(objects_[number]) + ", \"kind\": \"" + name_of(kind) + '"';
+        auto text =
+            "{\"name\": " + json_text(names_.objects[number]) + ", \"kind\": \"" + name_of(kind) + '"';
         if (subject != subject_of(kind))
             text += std::string(R"(, "as": ")") + name_of(usual_kind(subject)) + '"';
         bool const counts = subject == StepSubject::semaphore || subject == StepSubject::condition;
@@ -161,7 +127,7 @@ private:
         for (std::size_t i = 0; i < parameters.turns.size(); ++i) {
             auto const& turn = parameters.turns[i];
             text += (i == 0 ? ", \"turns\": [" : ",") +
-                    json_text(threads_[turn.thread.index()] +
+                    json_text(names_.threads[turn.thread.index()] +
                               (turn.takes == 1 ? "" : ' ' + std::to_string(turn.takes)));
         }
         return text + (parameters.turns.empty() ? "}" : "]}");
@@ -169,7 +135,7 @@ private:
 
     void write_thread(std::size_t thread) {
         auto const& parameters = program_.parameters[thread];
-        text_ += "{\"name\": " + json_text(threads_[thread]);
+        text_ += "{\"name\": " + json_text(names_.threads[thread]);
         if (parameters.affinity != 0)
             text_ += ", \"cpu\": [" + cpus_text(parameters.affinity) + ']';
         if (auto const priority = parameters.priority; priority != Priority{})
@@ -305,10 +271,10 @@ private:
     }
 
     std::string object_text(ObjectId object) const {
-        return object.is_none() ? "" : ' ' + objects_[object.index()];
+        return object.is_none() ? "" : ' ' + names_.objects[object.index()];
     }
     std::string thread_text(Operation const& operation) const {
-        return ' ' + threads_[operation.thread_id().index()];
+        return ' ' + names_.threads[operation.thread_id().index()];
     }
 
     static std::string_view level_word(Priority priority) {
@@ -326,11 +292,10 @@ private:
     }
 
     ThreadProgram const& program_;
+    WordNames names_;
     std::vector<std::optional<StepSubject>> subjects_;  // by object; none: no step names it
     std::vector<bool> is_created_;                      // by thread
-    std::vector<std::string> threads_;
-    std::vector<std::string> objects_;
-    std::map<std::uint32_t, std::uint32_t> held_;  // how often the thread that is written holds a lock
+    std::map<std::uint32_t, std::uint32_t> held_;       // how often the thread that is written holds a lock
     std::string text_;
     std::size_t line_begin_ = 0;
     bool is_first_step_ = true;

@@ -11,8 +11,9 @@ import subprocess
 import tempfile
 import unittest
 
-from program import INPUT, OUTPUT, USAGE, WithRecording, parcast
+from program import IMPOSSIBLE, INPUT, OUTPUT, USAGE, WithRecording, parcast
 
+HERE = pathlib.Path(__file__).resolve().parent
 KINDS = [("--cpus", "4"), ("--cpus", "4", "--events"), ("--cpus", "2", "--scheduler", "ideal"), ("--recorded",),
          ("--recorded", "--events")]
 
@@ -128,6 +129,92 @@ class Exports(WithRecording):
                 self.assertEqual((result.returncode, result.stdout), (status, b""))
                 self.assertIn(way_out, result.stderr.decode())
         self.assertEqual(existing.read_text(), "mine")
+
+
+class Program(WithRecording):
+    """As a workload for rt-app."""
+
+    def written(self, source, *options):
+        target = self.folder / "written.json"
+        result = parcast("export", source, "--format", "rt-app", "-o", target, "--force", "--json", *options)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return json.loads(target.read_text()), json.loads(result.stdout)
+
+    @staticmethod
+    def events(task):
+        """Its events in order: the word without its number, and the value."""
+        for phase in task["phases"].values():
+            events = [(re.fullmatch(r"(\w+?)\d+", key)[1], value) for key, value in phase.items()
+                      if key not in ("loop", "cpus", "policy", "priority")]
+            for _ in range(phase.get("loop", 1)):
+                yield from events
+
+    def assert_it_can_end(self, workload):
+        """Locks are unlocked by who holds them, all waits have a post, and every barrier has those that it waits for."""
+        posts = collections.Counter()
+        for name, task in workload["tasks"].items():
+            self.assertEqual(task["loop"], 1)
+            held = set()
+            for word, value in self.events(task):
+                if word == "lock":
+                    self.assertNotIn(value, held, name)
+                    self.assertEqual(workload["resources"][value], {"type": "mutex"})
+                    held.add(value)
+                elif word == "unlock":
+                    held.remove(value)
+                elif word in ("sem_post", "sem_wait"):
+                    posts[value] += 1 if word == "sem_post" else -1
+                else:
+                    self.assertIn(word, ("run", "sleep", "barrier", "yield"))
+            self.assertEqual(held, set(), name)
+        self.assertGreaterEqual(min(posts.values()), 0, posts)
+
+    def test_every_thread_runs_as_long_as_it_was_recorded(self):
+        workload, answer = self.written(self.trace)
+        self.assert_it_can_end(workload)
+        threads = json.loads(parcast("info", self.trace, "--json").stdout)["threads"]
+        self.assertEqual(len(workload["tasks"]), len(threads))
+        self.assertEqual((answer["execution"], answer["program"]["tasks"]), (None, len(threads)))
+        for task, thread in zip(workload["tasks"].values(), threads):
+            run_us = sum(value for word, value in self.events(task) if word == "run")
+            self.assertAlmostEqual(run_us * 1000, thread["cpu_time_ns"], delta=1000)
+
+    def test_a_written_program_is_a_workload_too(self):
+        for program in sorted((HERE.parents[1] / "examples/threads").glob("*.json")):
+            with self.subTest(program=program.name):
+                workload, answer = self.written(program)
+                self.assert_it_can_end(workload)
+                run_us = sum(value for task in workload["tasks"].values() for word, value in self.events(task) if word == "run")
+                self.assertAlmostEqual(run_us * 1000, answer["program"]["work_ns"], delta=1000 * len(workload["tasks"]))
+
+    def test_what_is_no_program_of_threads_or_for_executions_is_refused(self):
+        graph = self.folder / "graph.json"
+        parcast("generate", "taskgraph", "polyroots", "--size", "5", "-o", graph)
+        for words, message in ((["--cpus", "2"], "writes the program, not an execution"),
+                               (["--recorded"], "writes the program, not an execution"),
+                               (["--scheduler", "ideal"], "writes the program, not an execution")):
+            result = parcast("export", self.trace, "--format", "rt-app", *words)
+            self.assertEqual((result.returncode, result.stdout), (USAGE, b""))
+            self.assertIn(message, " ".join(result.stderr.decode().split()))
+        result = parcast("export", graph, "--format", "rt-app")
+        self.assertEqual(result.returncode, USAGE)
+        self.assertIn("is for programs that have threads", " ".join(result.stderr.decode().split()))
+
+    def test_what_rt_app_does_otherwise_is_reported_and_what_it_cannot_is_an_error(self):
+        def program(*steps):
+            path = self.folder / "made_up.threads.json"
+            path.write_text(json.dumps({
+                "schema": "parcast.threads/1", "unit": "us",
+                "objects": [{"name": "X", "kind": "spin lock"}, {"name": "M", "kind": "mutex"}],
+                "threads": [{"name": "main", "do": ["lock M", "create T", "join T"]}, {"name": "T", "do": steps}]}))
+            return path
+        result = parcast("export", program("lock X", "work 2", "unlock X"), "--format", "rt-app", "-o", "-")
+        self.assertEqual(result.returncode, 0)
+        self.assertIn("became a mutex", result.stderr.decode())
+        self.assertEqual(json.loads(result.stdout)["tasks"]["T"]["phases"]["phase0"]["run2"], 2)
+        result = parcast("export", program("release M"), "--format", "rt-app", "-o", "-")
+        self.assertEqual((result.returncode, result.stdout), (IMPOSSIBLE, b""))
+        self.assertIn("which it does not hold", " ".join(result.stderr.decode().split()))
 
 
 class TaskGraphs(unittest.TestCase):

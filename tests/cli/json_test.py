@@ -95,6 +95,8 @@ class Answers(Documented):
                 self.assert_documented("export", answer)
                 self.assertEqual(answer["files"], [{"file": str(target), "bytes": target.stat().st_size}])
                 self.assertEqual(answer["input"], self.answer("info", self.trace)["input"])
+        answer = self.answer("export", self.trace, "--format", "rt-app", "-o", self.folder / "workload.json")
+        self.assert_documented("export", answer)
 
     def test_calibrate(self):
         answer = self.answer("calibrate", "--seconds", "1", "--dry-run")

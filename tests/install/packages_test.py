@@ -35,6 +35,17 @@ grep -q 'mutex' info
 parcast predict "one run.parcast" --cpus 1,2,4 >predicted
 grep -Eq '^ +4 +[0-9]' predicted
 parcast advise "one run.parcast" --cpus 2 >advised
+test -s advised
+cat >parcast.check.toml <<'CONTRACT'
+version = 1
+assertions = ['time(4) < 1000s', 'speed_up(4) > 0.5']
+CONTRACT
+parcast check "one run.parcast" >kept
+grep -q 'holds' kept
+status=0
+parcast check "one run.parcast" --assert 'speed_up(2) >= 3' >broken || status=$?
+test $status = 7
+grep -q 'fails' broken
 parcast report "one run.parcast" -o page.html
 grep -q '<!DOCTYPE html>' page.html
 parcast predict "one run.parcast" --cpus 2 --json >predicted.json
@@ -109,7 +120,16 @@ class Chroot:
                    "TMPDIR=/tmp", "bash", "-c", script)
 
 
-class Deb(unittest.TestCase):
+class Package(unittest.TestCase):
+    def assert_manual(self, chroot, **options):
+        for page, text in (("parcast", "parcast-predict(1)"), ("parcast-predict", "--scheduler"), ("parcast-check", "--contract"),
+                           ("parcast-machine", "wake_up_ns"), ("parcast-pamela", "resource"), ("parcast-trace", "zstd")):
+            shown = chroot.user(f"man {page} | cat", **options)
+            self.assertEqual(shown.returncode, 0, shown.stdout)
+            self.assertIn(text, re.sub(".\b", "", shown.stdout).replace("\N{HYPHEN}", "-"), page)
+
+
+class Deb(Package):
     def test_it_names_what_it_needs_and_who_keeps_it(self):
         fields = run("dpkg-deb", "--field", package("*.deb")).stdout
         for field in ("Package: parcast\n", "Architecture: amd64\n", "Section: devel\n", "Maintainer: "):
@@ -131,16 +151,12 @@ class Deb(unittest.TestCase):
         chroot.install("/tried/parcast.deb", "man-db", "pigz")
         done = chroot.user(SESSION)
         self.assertEqual(done.returncode, 0, done.stdout)
-        for page, text in (("parcast", "parcast-predict(1)"), ("parcast-predict", "--scheduler"), ("parcast-machine", "wake_up_ns"),
-                           ("parcast-pamela", "resource"), ("parcast-trace", "zstd")):
-            shown = chroot.user(f"man {page} | cat")
-            self.assertEqual(shown.returncode, 0, shown.stdout)
-            self.assertIn(text, re.sub(".\b", "", shown.stdout).replace("\N{HYPHEN}", "-"), page)
+        self.assert_manual(chroot)
         removed = chroot.root("dpkg", "--purge", "parcast")
         self.assertEqual(removed.returncode, 0, removed.stdout)
 
 
-class Tarball(unittest.TestCase):
+class Tarball(Package):
     def unpacked(self, folder):
         done = run("tar", "-xzf", package("*.tar.gz"), "-C", folder)
         self.assertEqual(done.returncode, 0, done.stdout)
@@ -163,9 +179,11 @@ class Tarball(unittest.TestCase):
         prefix = self.unpacked(place)
         glibc = chroot.root("ldd", "--version").stdout
         self.assertIn("2.31", glibc)
-        chroot.install("pigz")
-        done = chroot.user(SESSION, path=f"/opt/some tools/{prefix.name}/bin:/usr/bin:/bin")
+        chroot.install("man-db", "pigz")
+        path = f"/opt/some tools/{prefix.name}/bin:/usr/bin:/bin"
+        done = chroot.user(SESSION, path=path)
         self.assertEqual(done.returncode, 0, done.stdout)
+        self.assert_manual(chroot, path=path)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-// parcast export FILE: writes the predicted or the recorded execution for other tools.
+// parcast export FILE: writes the predicted or the recorded execution, or the program, for other tools.
 
 #include <cstdint>
 #include <filesystem>
@@ -17,6 +17,7 @@
 #include "cli/options/target_machine.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
+#include "cli/verbs/export_program.h"
 #include "cli/verbs/predict.h"
 #include "cli/version.h"
 #include "core/counted.h"
@@ -35,6 +36,7 @@ namespace {
 using pages::ExportedExecution;
 using report::Json;
 using trace::Execution;
+using trace::ExportContent;
 using trace::ExportFormat;
 using trace::Output;
 
@@ -207,26 +209,42 @@ Result<void> consistency_of(ExportArguments const& arguments) {
     if (schedules.size() > 1 || (!schedules.empty() && schedules.front() == "all"))
         return fail(make_error(ErrorCode::unasked, "--schedule: one schedule is exported at a time: name one",
                                "For example: parcast export graph.json --cpus 8 --schedule lpt"));
-    bool const is_predicted = replay.scheduler || replay.lwps || replay.waiting || replay.machine_file ||
-                              replay.memory || replay.question.replay != ReplayQuestion();
-    if (arguments.recorded && is_predicted)
+    bool const names_machine =
+        replay.scheduler || replay.lwps || replay.waiting || replay.machine_file || replay.memory;
+    if (arguments.format->content == ExportContent::program &&
+        (names_machine || replay.cpus || replay.plan || arguments.recorded || arguments.events))
+        return fail(make_error(
+            ErrorCode::unasked,
+            "--format " + std::string(arguments.format->name) +
+                " writes the program, not an execution: --cpus, --recorded, --events, --scheduler, "
+                "--machine, --memory and --plan are for executions",
+            "Name the CPUs where you run it: taskset -c 0,1 " + std::string(arguments.format->opened_by) +
+                " FILE"));
+    if (arguments.recorded && (names_machine || replay.question.replay != ReplayQuestion()))
         return fail(ErrorCode::unasked,
                     "--recorded exports what was measured: --scheduler, --machine, --memory, --model and "
                     "--tasks are for predictions");
     return {};
 }
 
-// The format holds messages, and the program has none.
+// The format holds messages or threads, and the program has none.
 Result<void> check_format(ExportArguments const& arguments, Form form) {
-    if (!arguments.format->is_of_messages || networked_forms.has(form))
+    auto const content = arguments.format->content;
+    bool const fits = content == ExportContent::messages  ? networked_forms.has(form)
+                      : content == ExportContent::program ? replayed_forms.has(form)
+                                                          : true;
+    if (fits)
         return {};
-    return fail(ErrorCode::unasked, "--format " + std::string(arguments.format->name) +
-                                        " is for programs that send messages, and " + arguments.replay.file +
-                                        " is " + std::string(name_of(form).one));
+    return fail(ErrorCode::unasked,
+                "--format " + std::string(arguments.format->name) + " is for programs that " +
+                    (content == ExportContent::messages ? "send messages" : "have threads") + ", and " +
+                    arguments.replay.file + " is " + std::string(name_of(form).one));
 }
 
-// Which execution it is, for its name: "8cpus", "recorded", "replay". Errors: unasked.
+// What it is of the program, for its name: "8cpus", "recorded", "replay", "rt-app". Errors: unasked.
 Result<std::string> exported_execution(ExportArguments const& arguments, Form form) {
+    if (arguments.format->content == ExportContent::program)
+        return std::string(arguments.format->name);
     if (arguments.recorded)
         return "recorded";
     if (networked_forms.has(form))
@@ -273,6 +291,10 @@ int export_execution(ExportArguments const& arguments, GivenOptions const& given
     auto const path = arguments.output ? *arguments.output : usual_name(arguments, *which);
     if (auto const checked = check_files(arguments, path); !checked)
         return print_failure(checked.error());
+    if (arguments.format->content == ExportContent::program)
+        return export_program(
+            std::move(*input), arguments.replay,
+            {std::string(arguments.format->name), path, existing_exports(arguments), arguments.json});
     auto const content = content_of(std::move(*input), arguments);
     if (!content)
         return print_failure(content.error());
@@ -335,12 +357,14 @@ Verb const export_verb{
   parcast export pigz.4711.parcast --cpus 8 --format csv -o intervals.csv
   parcast export graph.json --cpus 24 --schedule lpt
   parcast export app.goal --network infiniband-qdr --format paraver -o app.prv
+  parcast export pigz.4711.parcast --format rt-app
 )",
     .description = R"(
 Writes an execution for other tools: what every thread does when, on which CPU, what it waits for and
 who ends its waiting. It is either the predicted execution (--cpus) or the recorded one (--recorded).
 For a task graph it is the schedule, with a thread for each task. For a program that sends messages it is
 the replay on a network, with its messages; steps are replayed as if they overlapped.
+--format rt-app writes the program itself, for the kernel to schedule: docs/formats/rt-app.md.
 )",
     .exit_status =
         "3 an input is missing, unreadable or damaged; 4 the replay deadlocks, and what was written goes up "

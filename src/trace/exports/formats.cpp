@@ -18,7 +18,7 @@ std::span<ExportFormat const> export_formats() {
          "for https://ui.perfetto.dev and trace_processor",
          "https://ui.perfetto.dev",
          {{"pftrace", write_perfetto}},
-         false,
+         ExportContent::execution,
          true},
         {"chrome",
          "JSON for speedscope, Perfetto and chrome://tracing",
@@ -36,7 +36,12 @@ std::span<ExportFormat const> export_formats() {
          "a table of the messages that ranks send",
          "a spreadsheet or a script",
          {{"csv", write_message_table}},
-         true}};
+         ExportContent::messages},
+        {"rt-app",
+         "the program itself, as a workload that rt-app runs",
+         "rt-app",
+         {{"json", nullptr}},
+         ExportContent::program}};
     return formats;
 }
 

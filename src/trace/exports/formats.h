@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -11,9 +12,16 @@
 
 namespace parcast::trace {
 
+// What a format holds.
+enum class ExportContent : std::uint8_t {
+    execution,
+    messages,  // of an execution of ranks
+    program,   // what was executed
+};
+
 struct ExportedFile {
-    std::string_view ending;  // "pftrace"
-    void (*write)(Execution const&, Output&);
+    std::string_view ending;                   // "pftrace"
+    void (*write)(Execution const&, Output&);  // null: who has the program writes it
 };
 
 struct ExportFormat {
@@ -21,8 +29,8 @@ struct ExportFormat {
     std::string_view meaning;
     std::string_view opened_by;
     std::vector<ExportedFile> files;  // they belong together by their name
-    bool is_of_messages = false;      // only message programs have what it holds
-    bool is_binary = false;           // nothing for a terminal
+    ExportContent content = ExportContent::execution;
+    bool is_binary = false;  // nothing for a terminal
 };
 
 // The first one is the default.
