@@ -67,6 +67,8 @@ void LinuxReplay::make_ready(ThreadId thread, std::optional<std::uint32_t> relea
     if (woken.processor)
         bring_clock_up_to(*woken.processor, now);
     bool const is_new = !woken.processor;
+    if (is_new && releaser && has_periods_)
+        bring_clock_up_to(*releaser, now);  // update_curr in task_fork_fair
     bool const finds_idle = processors_[number].phase == Phase::idle;
     woken.queued_to_wake = !finds_idle && !is_new && !moves;
     if (is_new)

@@ -237,6 +237,21 @@ TEST(Periods, ANewThreadStartsASliceBehindThoseThatAreThere) {
     EXPECT_EQ(begins(must_run(program.finish(), machine_with_periods(1)), 1), 16'000 * us);
 }
 
+// Linux charges the creator before it looks how far that is (update_curr in task_fork_fair).
+TEST(Periods, ANewThreadOfAnotherProcessorWasPlacedByWhereItsCreatorHadBeen) {
+    ProgramBuilder program(4, us);
+    program.thread(0).create(1).create(2).work(3'900).create(3).work(1'000);
+    for (std::uint32_t number = 1; number < 4; ++number)
+        program.thread(number).work(100'000);
+    auto bound = program.finish();
+    bound.parameters[0] = {.affinity = 0b01, .priority = {SchedulingClass::fair, 5}};
+    bound.parameters[1].affinity = 0b01;
+    bound.parameters[2].affinity = bound.parameters[3].affinity = 0b10;
+    // The creator has had 3.9 ms * 1024 / 335 = 11.9 ms, 5.9 ms more than thread 1, which started 6 ms behind.
+    // So thread 3 is 5.9 ms behind thread 2, and not 12 / 3. Thread 2 has had that at the tick at 12 ms.
+    EXPECT_EQ(begins(must_run(bound, machine_with_periods(2)), 3), 12'000 * us);
+}
+
 TEST(Periods, AThreadThatIsWokenDoesNotPreemptUnlessTheOtherIsFarAhead) {
     ProgramBuilder program(2, us);
     program.thread(0).create(1).work(10'000);
