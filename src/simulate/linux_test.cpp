@@ -247,8 +247,9 @@ TEST(Periods, ANewThreadOfAnotherProcessorWasPlacedByWhereItsCreatorHadBeen) {
     bound.parameters[0] = {.affinity = 0b01, .priority = {SchedulingClass::fair, 5}};
     bound.parameters[1].affinity = 0b01;
     bound.parameters[2].affinity = bound.parameters[3].affinity = 0b10;
-    // The creator has had 3.9 ms * 1024 / 335 = 11.9 ms, 5.9 ms more than thread 1, which started 6 ms behind.
-    // So thread 3 is 5.9 ms behind thread 2, and not 12 / 3. Thread 2 has had that at the tick at 12 ms.
+    // The creator has had 3.9 ms * 1024 / 335 = 11.9 ms, 5.9 ms more than thread 1, which started 6 ms
+    // behind. So thread 3 is 5.9 ms behind thread 2, and not 12 / 3. Thread 2 has had that at the tick at
+    // 12 ms.
     EXPECT_EQ(begins(must_run(bound, machine_with_periods(2)), 3), 12'000 * us);
 }
 
