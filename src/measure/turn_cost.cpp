@@ -7,7 +7,7 @@ std::optional<TurnCost> turn_cost(std::span<ChildRun const> usual, std::span<Chi
     std::vector<double> prices_ns;
     for (std::size_t pair = 0; pair < usual.size(); ++pair) {
         std::int64_t const turns = usual[pair].preemptions - longer[pair].preemptions;
-        if (turns <= 0)
+        if (turns <= 0 || longer[pair].user.ns <= 0)
             return std::nullopt;
         double const cost_ns = to_real(usual[pair].user - longer[pair].user).ns;
         shares.push_back(cost_ns / to_real(usual[pair].processor_time()).ns);

@@ -31,7 +31,8 @@ inline constexpr double least_turn_share = 0.01;
 
 // From pairs of runs on one CPU that were made one after the other, usual[i] and longer[i]. It is clear if
 // each pair shows one of at least least_turn_share: noise alone makes three pairs positive in one case out of
-// eight. None if a pair of runs says nothing about turns: with longer slices there were not fewer of them.
+// eight. None if a pair of runs says nothing about turns: with longer slices there were not fewer of them,
+// or the run was so short that the kernel counted no time for it.
 // REQUIRES: as many of each, at least one, which took time.
 std::optional<TurnCost> turn_cost(std::span<ChildRun const> usual, std::span<ChildRun const> longer);
 

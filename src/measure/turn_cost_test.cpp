@@ -58,7 +58,9 @@ INSTANTIATE_TEST_SUITE_P(
               {run_of(960, 30), run_of(980, 30), run_of(995, 30)},
               "one pair out of three shows less than a hundredth"},
         Noise{{run_of(1'000, 300)}, {run_of(1'100, 30)}, "the longer slices took longer"},
-        Noise{{run_of(1'000, 4)}, {run_of(800, 4)}, "no turn was saved: something else made it faster"}));
+        Noise{{run_of(1'000, 4)}, {run_of(800, 4)}, "no turn was saved: something else made it faster"},
+        // All of it was turns: a share of 1, which no machine has.
+        Noise{{run_of(4, 30)}, {run_of(0, 3)}, "the kernel counted no time for the short run"}));
 
 }  // namespace
 }  // namespace parcast::measure
