@@ -1,5 +1,5 @@
-// A run that was measured, as a page draws it: its lanes and their sums. There is no program in it that could be
-// replayed, no event and no object.
+// A run that was measured, as a page draws it: its lanes and their sums. There is no program in it that could
+// be replayed, no event and no object.
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // Does the page of `parcast compare -o` show both sides, and how they differ?
 
 import assert from "node:assert/strict";
-import { says, scenario } from "./page.mjs";
+import { cells, says, scenario } from "./page.mjs";
 import { comparedPage, measuredPage, predicted } from "./program.mjs";
 
 scenario("compare -o: the sentences, both curves, both lanes, the table of differences", () => comparedPage("one_lock", "--what-if", "thread:1*0.5", "--cpus", "1,2,4"), async (page) => {
@@ -37,12 +37,14 @@ scenario("compare -o with a measurement: its lanes, its point, the parts of the 
     assert.equal(await page.getByLabel("CPUs below, number").count(), 0, "the measured run is not replayed");
     await page.getByRole("button", { name: "More" }).click();
     const card = page.getByRole("region", { name: "Difference" });
-    const times = card.getByRole("table", { name: "Times by number of CPUs" }).locator("tbody tr");
-    assert.equal(await times.count(), 1);
-    says(await times.locator("td").nth(2).textContent(), count.second.time_ns, "time of B");
-    const parts = await card.getByRole("table", { name: "Processor time over the CPUs, on 2 CPUs" }).textContent();
-    assert.match(parts, /own code and system/);
-    assert.match(parts, /waiting/);
+    const parts = await cells(card.getByRole("table", { name: "Processor time over the CPUs, on 2 CPUs" }));
+    const part = (name) => parts.find(([each]) => each === name) ?? [];
+    says(part("time")[2], count.second.time_ns, "time of B");
+    says(part("time")[1], count.first.time_ns, "time of A");
+    for (const { label, second_ns } of count.shares) {
+        says(part(label)[2] || "0 ms", second_ns, label);
+    }
+    assert.ok(part("own code and system")[2] && part("waiting")[2]);
     assert.equal(await card.getByRole("table", { name: /^Waiting for locks/ }).count(), 0, "the kernel does not tell for what threads wait");
     const point = page.locator(".chart .measured");
     assert.equal(await point.count(), 1);
@@ -60,10 +62,13 @@ scenario("another number of CPUs keeps the measured lanes, and says on how many 
     assert.match(await strips.nth(1).textContent(), /, measured on 2 CPUs$/);
     await page.getByRole("region", { name: "Difference" }).getByText("B was measured on 2 CPUs only").waitFor();
     await page.getByRole("group", { name: "Execution below" }).getByText("on 2 CPUs, as it was measured").waitFor();
+    await page.getByRole("button", { name: "Show 2 CPUs" }).click();
+    await strips.nth(0).filter({ hasText: "2 CPUs" }).waitFor();
 });
 
 scenario("the measured side has the system's CPUs, and no tables of what was not measured", () => measuredPage("histogram").address, async (page) => {
-    await page.getByRole("region", { name: "Timeline below" }).locator(".lanes-stage").click({ position: { x: 40, y: 60 } });
+    await page.getByRole("region", { name: "Timeline below" }).locator(".lanes-stage").click({ position: { x: 600, y: 120 } });
+    await page.getByRole("complementary", { name: "Details" }).getByText("It waits; the kernel does not tell for what.").waitFor();
     const tabs = page.getByRole("tablist", { name: "Tables" }).getByRole("tab");
     await tabs.filter({ hasText: "Threads2" }).waitFor();
     assert.deepEqual(await tabs.allTextContents(), ["Threads2", "Intervals", "CPUs", "Parallelism", "Marked interval"]);

@@ -96,11 +96,10 @@ TEST(PerfSched, HasAsManyCpusAsItIsTold) {
 }
 
 TEST(PerfSched, NumbersTheCpusThatItUsedWithoutGaps) {
-    auto const program =
-        program_in(switched("1.0", 7, "swapper/7:0", "R", "pigz:10") +
-                   switched("1.1", 7, "pigz:10", "S", "swapper/7:0") + woken("1.2", "9", "10") +
-                   switched("1.2", 3, "swapper/3:0", "R", "pigz:10") +
-                   switched("1.3", 3, "pigz:10", "X", "swapper/3:0"));
+    auto const program = program_in(switched("1.0", 7, "swapper/7:0", "R", "pigz:10") +
+                                    switched("1.1", 7, "pigz:10", "S", "swapper/7:0") +
+                                    switched("1.2", 3, "swapper/3:0", "R", "pigz:10") +
+                                    switched("1.3", 3, "pigz:10", "X", "swapper/3:0"));
     EXPECT_EQ(program.cpu_numbers, (std::vector<std::uint32_t>{3, 7}));
     ASSERT_EQ(program.intervals.size(), 3u);
     EXPECT_EQ(program.intervals.cpu[0], CpuId(1)) << "CPU 7";

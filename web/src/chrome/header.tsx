@@ -197,7 +197,7 @@ export function ComparedHeader({ workbench, store, compare }: ComparedProps) {
                     choose={(what) => store.set({ compare: what === recorded ? { ...compare, cpus: 1, scheduler: recorded } : predictedBelow(compare, workbench, store) })}
                 />
             )}
-            {measurement && <span class="below-label">on {counted(compare.cpus, "CPU")}, as it was measured</span>}
+            {measurement && <span class="measured-on">on {counted(compare.cpus, "CPU")}, as it was measured</span>}
             {!isRecorded(compare) && !measurement && (
                 <Controls
                     label="CPUs below"

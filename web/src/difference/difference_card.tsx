@@ -30,11 +30,14 @@ export function DifferenceCard({ answer, cpus, choose }: Props) {
             ))}
             {isMeasured && count && count.cpus !== cpus && (
                 <p class="aside">
-                    {difference.second} was measured on {counted(count.cpus, "CPU")} only. The sentences and tables are for them, not for the {countText(cpus)} shown above.
+                    {difference.second} was measured on {counted(count.cpus, "CPU")} only. The sentences and tables are for them, not for the {countText(cpus)} that are predicted.{" "}
+                    <button type="button" class="link" onClick={() => choose(count.cpus)}>
+                        Show {counted(count.cpus, "CPU")}
+                    </button>
                 </p>
             )}
-            <Times difference={difference} cpus={count?.cpus ?? 0} choose={choose} />
-            {count && <Parts difference={difference} count={count} />}
+            {!isMeasured && <Times difference={difference} cpus={count?.cpus ?? 0} choose={choose} />}
+            {count && <Parts difference={difference} count={count} isMeasured={isMeasured} />}
             {isMeasured && <p class="aside">A is predicted, {difference.second} is measured. The kernel tells neither what a thread waits for nor its own code from the system's work.</p>}
             {answer.notes.map((note, i) => (
                 <p key={i} class="aside">
@@ -77,9 +80,18 @@ function Times({ difference, cpus, choose }: { readonly difference: DifferenceOf
     );
 }
 
-function Parts({ difference, count }: { readonly difference: DifferenceOfTwo; readonly count: CountDifference }) {
+// Of one count, which no table of times has: with the times that the parts sum to.
+function timeRow({ first, second }: CountDifference, { first: name }: DifferenceOfTwo): Row {
+    const range = first.range ? `90 % range of ${name}: ${timeText(first.range.low)} – ${timeText(first.range.high)}` : "";
+    return { name: "time", note: range, times: { first_ns: first.time_ns, second_ns: second.time_ns, change_ns: second.time_ns - first.time_ns } };
+}
+
+function Parts({ difference, count, isMeasured }: { readonly difference: DifferenceOfTwo; readonly count: CountDifference; readonly isMeasured: boolean }) {
     const on = `on ${counted(count.cpus, "CPU")}`;
-    const shares = count.shares.map(({ label, ...times }) => ({ name: label, note: "", times }));
+    const shares: Row[] = count.shares.map(({ label, ...times }) => ({ name: label, note: "", times }));
+    if (isMeasured) {
+        shares.push(timeRow(count, difference));
+    }
     return (
         <>
             <Rows caption={`Processor time over the CPUs, ${on}`} difference={difference} rows={shares} />
