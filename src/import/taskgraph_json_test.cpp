@@ -216,7 +216,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "graph.json:9:80: a queue must be a whole number up to 65535"},
         Mistake{"\"subset\": 2", "\"subset\": 0.5",
                 "graph.json:10:14: a subset must be a whole number up to 65535"},
-        Mistake{"[\"fork\"]", "[\"frok\"]", "graph.json:8:76: there is no group \"frok\""},
+        Mistake{"[\"fork\"]", "[\"frok\"]", "graph.json:8:76: there is no group \"frok\": did you mean \"fork\"?"},
         Mistake{"[\"fork\"]", "[\"fort\"]",
                 "graph.json:8:76: there is no group \"fort\": did you mean \"fork\"?"},
         Mistake{"\"after\": [1]", "\"after\": [3]",

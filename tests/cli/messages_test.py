@@ -207,7 +207,7 @@ class Messages(unittest.TestCase):
         self.assertIn("2 programs side by side", text)
         self.assertIn("ends last", text)
         self.assertIn("They share no node.", text)
-        self.assertIn("several files are message programs", self.error(USAGE, "predict", RING, WAVE, *network))
+        self.assertIn("several files only if they are message programs", self.error(USAGE, "predict", RING, WAVE, *network))
 
     def test_advice_is_tried_and_sorted_by_what_it_brings(self):
         result = parcast("advise", RING, "--network", "loggopsim", "--json")
