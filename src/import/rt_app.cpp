@@ -146,13 +146,11 @@ private:
                           (is_duration(event.word)          ? std::to_string(event.value)
                            : event.word == RtAppWord::yield ? "\"\""
                                                             : resource(event.value));
+        bool const is_full = workload_.text.size() - line_begin_ + text.size() + 2 > widest_line;
         if (number > 0)
-            add(", ");
-        if (workload_.text.size() - line_begin_ + text.size() > widest_line) {
-            workload_.text.pop_back();
-            add("\n    ");
+            add(is_full ? ",\n    " : ", ");
+        if (number > 0 && is_full)
             line_begin_ = workload_.text.size();
-        }
         add(text);
     }
 

@@ -16,6 +16,11 @@ namespace parcast {
 
 namespace {
 
+// The kernel keeps 15 letters of a thread's name, and rt-app adds a hyphen and its number.
+std::size_t most_letters(ThreadProgram const& program) {
+    return 14 - std::min<std::size_t>(std::to_string(program.lists.size() - 1).size(), 6);
+}
+
 constexpr std::int64_t longest_us = std::numeric_limits<std::int32_t>::max();
 
 // Durations in ns as whole us whose sum is never wrong by more than half of one.
@@ -52,7 +57,9 @@ struct ObjectUse {
 class Translation {
 public:
     explicit Translation(ThreadProgram const& program)
-        : program_(program), names_(word_names(program)), uses_(program.objects.size()) {}
+        : program_(program),
+          names_(word_names(program, most_letters(program))),
+          uses_(program.objects.size()) {}
 
     Result<RtAppTasks> translate() {
         look_at_operations();

@@ -220,6 +220,26 @@ TEST(RtApp, TimesBelowAMicrosecondAddUp) {
     EXPECT_LE(std::abs(sleep_us * 1000 - sleep_ns), 500);
 }
 
+// A line began with a comma where the first name did not fit.
+TEST(RtApp, LongNamesKeepTheTextJson) {
+    auto const name = std::string(120, 'm');
+    auto const workload = to_rt_app(
+        program(R"({"name": ")" + name + R"(", "kind": "mutex"})",
+                R"({"name": "T", "do": ["lock )" + name + "\", \"work 1\", \"unlock " + name + "\"]}"));
+    ASSERT_TRUE(workload.has_value());
+    EXPECT_NE(workload->text.find("\"phase0\": {\"lock0\": \"mmm"), std::string::npos) << workload->text;
+    EXPECT_NE(workload->text.find("mmm\",\n    \"run1\": 1,\n    \"unlock2\""), std::string::npos)
+        << workload->text;
+}
+
+// The kernel keeps 15 letters, of which rt-app uses some.
+TEST(RtApp, LongNamesOfThreadsAreShortAndDiffer) {
+    auto const tasks = tasks_of(program("", R"({"name": "compression_thread", "do": []},
+                                               {"name": "compression_threads", "do": []})"));
+    EXPECT_EQ(tasks.tasks[0].name, "compression~0");
+    EXPECT_EQ(tasks.tasks[1].name, "compression~1");
+}
+
 // An int of rt-app holds 2^31 - 1 us.
 TEST(RtApp, LongRunsAreDivided) {
     auto const tasks = tasks_of(program("", R"({"name": "A", "do": ["work 5000"]})", "s"));

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <cstddef>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -11,12 +13,14 @@
 namespace parcast {
 
 // As near to the program's own names as it allows that each is one word that does not begin with '#', and
-// that no two are equal.
+// that no two are equal. Of threads' names that are longer than `most_letters` the beginning is kept, with
+// the number of the thread.
 struct WordNames {
     std::vector<std::string> threads;  // by ThreadId
     std::vector<std::string> objects;  // by ObjectId
 };
 
-WordNames word_names(ThreadProgram const& program);
+WordNames word_names(ThreadProgram const& program,
+                     std::size_t most_letters = std::numeric_limits<std::size_t>::max());
 
 }  // namespace parcast

@@ -69,7 +69,9 @@ std::string answer_as_text(forecast::Forecast const& forecast, RtAppWorkload con
 
 int export_program(Input input, PredictArguments const& replay, ProgramOutput const& output) {
     auto const file = replay.file;
-    auto const forecast = forecast_input(std::move(input), replay);
+    auto asked = replay;
+    asked.cpus = {2, 8};  // what gets stuck mostly does on few CPUs, or on many
+    auto const forecast = forecast_input(std::move(input), asked);
     if (!forecast)
         return print_failure(forecast.error());
     auto workload = to_rt_app(forecast->threads());
