@@ -225,16 +225,20 @@ Result<Input> open_input(PredictArguments const& arguments, GivenOptions const& 
 
 namespace {
 
-// Runs come first, then the replays that ranges take.
+// Runs come first, then the replays that ranges take. Who listens already, as a page that can stop them does, goes on to.
 void show_progress(Question& question, Progress& progress, std::size_t runs) {
     question.progress = [&progress](std::string const& what) { progress.say(what); };
     auto const begun = std::make_shared<std::atomic<std::uint64_t>>(0);
-    question.listener.run_begins = [&progress, begun, runs](std::optional<std::uint32_t> cpus) {
+    question.listener.run_begins = [&progress, begun, runs,
+                                    also = question.listener.run_begins](std::optional<std::uint32_t> cpus) {
+        also(cpus);
         auto const number = ++*begun;
         auto const what = cpus ? "executing it on " + counted(*cpus, "CPU") : "executing it without bounds";
         progress.say(number <= runs ? progress_text(what, {number, runs}) : what);
     };
-    question.listener.range_replay_begins = [&progress](std::size_t before, std::size_t all) {
+    question.listener.range_replay_begins = [&progress, also = question.listener.range_replay_begins](
+                                                std::size_t before, std::size_t all) {
+        also(before, all);
         progress.say(progress_text("replaying it for ranges", {before + 1, all}));
     };
 }
