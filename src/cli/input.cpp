@@ -225,7 +225,8 @@ Result<Input> open_input(PredictArguments const& arguments, GivenOptions const& 
 
 namespace {
 
-// Runs come first, then the replays that ranges take. Who listens already, as a page that can stop them does, goes on to.
+// Runs come first, then the replays that ranges take. Who listens already, as a page that can stop them does,
+// goes on to.
 void show_progress(Question& question, Progress& progress, std::size_t runs) {
     question.progress = [&progress](std::string const& what) { progress.say(what); };
     auto const begun = std::make_shared<std::atomic<std::uint64_t>>(0);
