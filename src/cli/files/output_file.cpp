@@ -2,10 +2,16 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <span>
+#include <utility>
+
+#include <fcntl.h>
+#include <unistd.h>
 
 #include "cli/terminal.h"
 #include "core/bytes_text.h"
@@ -16,18 +22,66 @@ namespace {
 
 namespace fs = std::filesystem;
 
+std::string shown_name(std::string const& path) {
+    return path == OutputFile::standard_output ? "standard output" : path;
+}
+
 tl::unexpected<Error> cannot_write(std::string const& path) {
     int const reason = errno;
     ErrorCode const code = reason == ENOSPC || reason == EDQUOT ? ErrorCode::exhausted
                            : reason == ENOENT                   ? ErrorCode::not_found
                                                                 : ErrorCode::not_permitted;
-    std::string const name = path == OutputFile::standard_output ? "standard output" : path;
-    return fail(
-        make_error(code, name + " cannot be written: " + std::strerror(reason), "Name another file."));
+    return fail(make_error(code, shown_name(path) + " cannot be written: " + std::strerror(reason),
+                           "Name another file."));
 }
 
 tl::unexpected<Error> not_written(Error const& error) {
     return fail(with_code(ErrorCode::not_written, error, error.advice));
+}
+
+// N of /dev/fd/N, and of a link to it such as /dev/stdout.
+std::optional<int> descriptor_named(fs::path path) {
+    constexpr int most_links = 40;  // as in Linux
+    std::error_code missing;
+    for (int followed = 0; followed < most_links; ++followed) {
+        if (fs::equivalent(path.parent_path(), "/proc/self/fd", missing)) {
+            int number = 0;
+            auto const name = path.filename().string();
+            auto const [end, problem] = std::from_chars(name.data(), name.data() + name.size(), number);
+            bool const is_number = problem == std::errc{} && end == name.data() + name.size();
+            return is_number ? std::optional(number) : std::nullopt;
+        }
+        if (!fs::is_symlink(path, missing))
+            return std::nullopt;
+        path = path.parent_path() / fs::read_symlink(path, missing);
+    }
+    return std::nullopt;
+}
+
+struct Place {
+    std::string target;  // behind links
+    bool is_stream;      // a device, a pipe, or a descriptor of this process
+};
+
+Result<Place> place_of(std::string const& path, Existing existing) {
+    if (descriptor_named(path))
+        return Place{path, true};
+    std::error_code ignored;
+    auto const there = fs::status(path, ignored);
+    if (fs::is_directory(there))
+        return fail(make_error(ErrorCode::not_permitted, path + " is a folder", "Name a file in it."));
+    if (fs::is_block_file(there))
+        return fail(make_error(ErrorCode::not_permitted, path + " is a disk", "Name a file."));
+    if (fs::exists(there) && !fs::is_regular_file(there))
+        return Place{path, true};
+    bool const is_link = fs::is_symlink(path, ignored);
+    if (!fs::exists(there) && is_link)
+        return fail(make_error(ErrorCode::not_permitted, path + " is a link to a file that is not there",
+                               "Name another file."));
+    if (fs::exists(there) && existing == Existing::keep)
+        return fail(make_error(ErrorCode::not_permitted, path + " exists already",
+                               "Replace it with --force, or name another file."));
+    return Place{is_link ? fs::canonical(path, ignored).string() : path, false};
 }
 
 }  // namespace
@@ -35,26 +89,32 @@ tl::unexpected<Error> not_written(Error const& error) {
 Result<OutputFile> OutputFile::open(std::string const& path, Existing existing) {
     if (path == standard_output)
         return OutputFile(path, existing, nullptr);
-    std::error_code ignored;
-    auto const there = fs::status(path, ignored);
-    if (fs::is_directory(there))
-        return fail(
-            make_error(ErrorCode::not_permitted, path + " is a folder", "Name a file in it with -o."));
-    if (fs::exists(there) && !fs::is_regular_file(there))
-        return fail(make_error(ErrorCode::not_permitted, path + " is not an ordinary file",
-                               "For a pipe, write to standard output: -o -"));
-    if (fs::exists(there) && existing == Existing::keep)
-        return fail(make_error(ErrorCode::not_permitted, path + " exists already",
-                               "Replace it with --force, or name another file with -o."));
-    auto file = std::make_unique<record::TemporaryFile>(path);
+    auto const place = place_of(path, existing);
+    if (!place)
+        return pass_on(place);
+    if (place->is_stream)
+        return open_stream(path);
+    auto file = std::make_unique<record::TemporaryFile>(place->target);
     if (!file->is_open())
         return cannot_write(path);
-    return OutputFile(path, existing, std::move(file));
+    return OutputFile(place->target, existing, std::move(file));
+}
+
+// A descriptor is shared, not opened again: what is written to it before and after stays.
+Result<OutputFile> OutputFile::open_stream(std::string const& path) {
+    std::fflush(stdout);
+    auto const named = descriptor_named(path);
+    int const descriptor =
+        named ? fcntl(*named, F_DUPFD_CLOEXEC, 0) : ::open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC);
+    Stream stream(descriptor < 0 ? nullptr : fdopen(descriptor, "w"));
+    if (!stream)
+        return cannot_write(path);
+    return OutputFile(path, Existing::replace, nullptr, std::move(stream));
 }
 
 Result<void> OutputFile::write(std::string_view bytes) {
     bool const is_written = file_ ? file_->append(std::as_bytes(std::span(bytes)))
-                                  : std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size();
+                                  : std::fwrite(bytes.data(), 1, bytes.size(), stream()) == bytes.size();
     if (!is_written)
         return cannot_write(path_);
     bytes_ += bytes.size();
@@ -64,11 +124,11 @@ Result<void> OutputFile::write(std::string_view bytes) {
 Result<void> OutputFile::finish() {
     bool const is_there = file_ ? file_->settle() && (existing_ == Existing::replace ? file_->replace(path_)
                                                                                      : file_->move_to(path_))
-                                : std::fflush(stdout) == 0;
+                                : std::fflush(stream()) == 0;
     if (!is_there)
         return cannot_write(path_);
     if (current_manners().verbose)
-        print_note("writing " + (file_ ? path_ : "standard output") + ": " + bytes_text(bytes_));
+        print_note("writing " + shown_name(path_) + ": " + bytes_text(bytes_));
     return {};
 }
 
@@ -76,9 +136,16 @@ Result<void> check_output(std::string const& path, Existing existing, std::strin
     std::error_code missing;
     if (fs::equivalent(path, input, missing))
         return fail(make_error(ErrorCode::unasked, path + " is the input itself", "Name another file."));
-    auto const file = OutputFile::open(path, existing);
-    if (!file)
-        return not_written(file.error());
+    if (path == OutputFile::standard_output)
+        return {};
+    auto const place = place_of(path, existing);
+    if (!place)
+        return not_written(place.error());
+    // A pipe is not opened: its reader would see an end.
+    bool const is_writable =
+        place->is_stream ? access(path.c_str(), W_OK) == 0 : record::TemporaryFile(place->target).is_open();
+    if (!is_writable)
+        return not_written(cannot_write(path).value());
     return {};
 }
 

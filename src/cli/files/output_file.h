@@ -1,8 +1,10 @@
-// Where a result of many pieces goes: a file that is there whole or not at all, or standard output.
+// Where a result of many pieces goes: a file that is there whole or not at all; or standard output, a device
+// or a pipe, which are written to piece by piece. A link stays, and what it leads to is written.
 
 #pragma once
 
 #include <cstdint>
+#include <cstdio>
 #include <memory>
 #include <span>
 #include <string>
@@ -19,7 +21,7 @@ class OutputFile {
 public:
     static constexpr std::string_view standard_output = "-";
 
-    // Errors: not_permitted (also: it exists, or is no ordinary file), not_found (its folder).
+    // Errors: not_permitted (also: it exists, or is a folder or a disk), not_found (its folder).
     static Result<OutputFile> open(std::string const& path, Existing existing);
 
     // Errors: exhausted (a full disk), not_permitted. Nothing is left behind without finish().
@@ -27,13 +29,23 @@ public:
     Result<void> finish();
 
 private:
-    OutputFile(std::string path, Existing existing, std::unique_ptr<record::TemporaryFile> file)
-        : path_(std::move(path)), existing_(existing), file_(std::move(file)) {}
+    struct Close {
+        void operator()(std::FILE* stream) const { std::fclose(stream); }
+    };
+    using Stream = std::unique_ptr<std::FILE, Close>;
+
+    OutputFile(std::string path, Existing existing, std::unique_ptr<record::TemporaryFile> file,
+               Stream stream = {})
+        : path_(std::move(path)), existing_(existing), file_(std::move(file)), stream_(std::move(stream)) {}
+
+    static Result<OutputFile> open_stream(std::string const& path);
+    std::FILE* stream() const { return stream_ ? stream_.get() : stdout; }
 
     std::string path_;
     std::uint64_t bytes_ = 0;
     Existing existing_;
-    std::unique_ptr<record::TemporaryFile> file_;  // null: standard output
+    std::unique_ptr<record::TemporaryFile> file_;  // null: a stream
+    Stream stream_;                                // null: standard output
 };
 
 // Before the work whose result it is: can it be written, and is it not the input? Errors: not_written,

@@ -83,9 +83,56 @@ TEST_F(OutputFileTest, IsTriedBeforeTheWorkWithoutATrace) {
     EXPECT_EQ(itself.error().code, ErrorCode::unasked);
 }
 
-TEST_F(OutputFileTest, RefusesFoldersDevicesAndMissingFolders) {
-    for (auto const& wrong : {folder, std::string("/dev/null"), folder + "/missing/out"})
+TEST_F(OutputFileTest, RefusesFoldersAndMissingFolders) {
+    for (auto const& wrong : {folder, folder + "/missing/out"})
         EXPECT_FALSE(OutputFile::open(wrong, Existing::replace).has_value()) << wrong;
+}
+
+// `check --junit /dev/stdout` of the superuser put a file in the place of that link.
+TEST_F(OutputFileTest, ADeviceOrALinkWasReplacedByAFile) {
+    auto const target = folder + "/target";
+    std::ofstream(target) << "before";
+    fs::create_symlink(target, path);
+    EXPECT_FALSE(OutputFile::open(path, Existing::keep).has_value());
+    write("after", Existing::replace);
+    EXPECT_TRUE(fs::is_symlink(path));
+    EXPECT_EQ(content(), "after!");
+
+    fs::remove(path);
+    fs::create_symlink("/dev/null", path);
+    EXPECT_TRUE(check_output(path, Existing::keep, "input"));
+    write("nothing", Existing::keep);
+    EXPECT_TRUE(fs::is_symlink(path));
+
+    fs::remove(path);
+    fs::create_symlink(folder + "/nowhere", path);
+    EXPECT_FALSE(check_output(path, Existing::keep, "input"));
+    EXPECT_THAT(files(), testing::UnorderedElementsAre("out", "target"));
+}
+
+TEST_F(OutputFileTest, ADescriptorIsSharedWithWhatElseIsWrittenToIt) {
+    auto const target = folder + "/target";
+    auto const stream =
+        std::unique_ptr<std::FILE, int (*)(std::FILE*)>(std::fopen(target.c_str(), "w"), std::fclose);
+    std::fputs("before ", stream.get());
+    std::fflush(stream.get());
+    path = "/dev/fd/" + std::to_string(fileno(stream.get()));
+    EXPECT_TRUE(check_output(path, Existing::keep, "input"));
+    write("between", Existing::keep);
+    std::fputs(" after", stream.get());
+    std::fflush(stream.get());
+    path = target;
+    EXPECT_EQ(content(), "before between! after");
+    EXPECT_FALSE(OutputFile::open("/dev/fd/987", Existing::keep).has_value());
+}
+
+// It advised -o -, which is no option of what was asked.
+TEST_F(OutputFileTest, AFullDeviceIsNotWritten) {
+    auto const written = write_text("text", "/dev/full", Existing::keep);
+    ASSERT_FALSE(written.has_value());
+    EXPECT_EQ(written.error().code, ErrorCode::not_written);
+    EXPECT_THAT(written.error().message, testing::HasSubstr("No space left"));
+    EXPECT_EQ(written.error().advice, "Name another file.");
 }
 
 }  // namespace
