@@ -173,12 +173,12 @@ std::optional<Error> reason_not_to_write(TraceOutput const& output) {
     return reason_of_folder(folder_of(*name));
 }
 
-Result<WrittenTrace> write_trace(Timeline const& recorded, std::string const& name) {
+Result<WrittenTrace> write_trace(Timeline const& recorded, std::string const& name, FormerTrace former) {
     TraceFile file(recorded, name);
     auto const sink = file.sink();
     hand_over_events(recorded, sink.events);
     hand_over_shares(recorded, sink.shares);
-    return file.finish();
+    return file.finish(former);
 }
 
 std::string write_traces(RecordedRun& run, TraceOutput const& output, Listener const& tell) {

@@ -30,9 +30,11 @@ struct WrittenTrace {
     std::size_t bytes = 0;
 };
 
-// Writes a trace with its events whole or not at all, under `name` or, if that exists by now, with .1, .2 ...
-// before the ending. Errors: not_permitted, exhausted (a full disk), nothing left behind.
-Result<WrittenTrace> write_trace(Timeline const& recorded, std::string const& name);
+// Writes a trace with its events whole or not at all, under `name` or, if that exists by now and is to be
+// kept, with .1, .2 ... before the ending. Errors: not_permitted, exhausted (a full disk), nothing left
+// behind.
+Result<WrittenTrace> write_trace(Timeline const& recorded, std::string const& name,
+                                 FormerTrace former = FormerTrace::keep);
 
 // REQUIRES: the events lie in raw files. Writes the traces of all images that could be read, the main one
 // first, and notes in each its file or its problem. The main one becomes FILE of `-o FILE`, or

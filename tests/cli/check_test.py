@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -15,7 +16,7 @@ except ImportError:
     yaml = None
 
 from json_test import Documented
-from program import EXAMPLES, INPUT, PARCAST, USAGE, parcast
+from program import EXAMPLES, INPUT, OUTPUT, PARCAST, USAGE, parcast
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM_FAILED, BROKEN = 6, 7
@@ -41,9 +42,9 @@ class Check(Documented):
         self.program = self.folder / "two.threads.json"
         self.program.write_text(json.dumps(PROGRAM))
 
-    def checked(self, *assertions, options=(), file=None):
+    def checked(self, *assertions, options=(), file=None, **more):
         words = [word for text in assertions for word in ("--assert", text)]
-        return parcast("check", file or self.program, *IDEAL, *words, *options)
+        return parcast("check", file or self.program, *IDEAL, *words, *options, **more)
 
     def answer(self, *assertions, options=(), file=None, status=0):
         result = self.checked(*assertions, options=("--json", *options), file=file)
@@ -228,6 +229,38 @@ class Outputs(Check):
         (self.folder / "gl-code-quality-report.json").symlink_to(was)
         self.assertEqual(parcast("check", self.program, *IDEAL, "--contract", contract, "--annotations", "gitlab", cwd=self.folder).returncode, USAGE)
 
+    def test_a_report_replaced_a_file_that_was_there(self):
+        for options, name in ((["--junit", "notes.md"], "notes.md"), (["--markdown", "notes.md"], "notes.md"),
+                              (["--annotations", "gitlab"], "gl-code-quality-report.json")):
+            with self.subTest(options=options):
+                notes = self.folder / name
+                notes.write_text("precious")
+                run = lambda *more: parcast("check", self.program, *IDEAL, "--assert", "time(2) < 1s", *options, *more, cwd=self.folder)
+                result = run()
+                self.assertEqual((result.returncode, result.stdout), (OUTPUT, b""))
+                self.assertIn(b"--force", result.stderr)
+                self.assertEqual(notes.read_text(), "precious")
+                self.assertEqual(run("--force").returncode, 0)
+                self.assertNotEqual(notes.read_text(), "precious")
+
+    def test_signs_in_the_names_of_reports_stayed(self):
+        result = parcast("check", self.program, *IDEAL, "--assert", "time(2) < 1s", "--junit", "%e-100%%.xml", "--markdown", "%e.md", cwd=self.folder)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual({path.name for path in self.folder.iterdir()}, {self.program.name, "two-100%.xml", "two.md"})
+
+    def test_a_pipe_was_no_place_for_a_report(self):
+        here, there = os.pipe()
+        result = self.checked("time(2) < 1s", options=["--junit", f"/dev/fd/{there}"], pass_fds=[there])
+        os.close(there)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        with os.fdopen(here) as pipe:
+            self.assertEqual(xml.etree.ElementTree.fromstring(pipe.read()).tag, "testsuites")
+
+    def test_a_full_device_led_to_an_option_that_check_has_for_something_else(self):
+        result = self.checked("time(2) < 1s", options=["--junit", "/dev/full"])
+        self.assertEqual(result.returncode, OUTPUT)
+        self.assertNotIn(b"-o", result.stderr)
+
     def test_two_reports_replaced_each_other(self):
         target = self.folder / "both"
         self.assertEqual(self.checked("time(2) < 1s", options=["--junit", target, "--markdown", self.folder / "." / "both"]).returncode, USAGE)
@@ -258,7 +291,7 @@ class Outputs(Check):
         self.assertIn("\ufffd", xml.etree.ElementTree.parse(target).getroot().find("testsuite").get("name"))
 
     def test_reports_that_cannot_be_written_are_an_error_before_anything_is_done(self):
-        self.assertEqual(self.checked("time(2) < 1s", options=["--junit", self.folder / "missing/x.xml"]).returncode, 5)
+        self.assertEqual(self.checked("time(2) < 1s", options=["--junit", self.folder / "missing/x.xml"]).returncode, OUTPUT)
 
 
 class Annotations(Check):
@@ -316,6 +349,26 @@ class Programs(Check):
         result = self.run_check("--assert", "time(1) < 1000s", "--json", "-o", "kept.parcast", "--", EXAMPLES / "lu", "2", "64")
         self.assertEqual(json.loads(result.stdout)["recordings"], 3)
         self.assertEqual(len(list(self.folder.glob("kept*.parcast"))), 3)
+
+    def test_a_recording_that_was_there_led_to_an_option_that_check_lacked(self):
+        kept = self.folder / "kept.parcast"
+        kept.write_text("precious")
+        words = ["--assert", "time(2) > 0s", "--recordings", "1", "-o", kept]
+        program = ["--", EXAMPLES / "lu", "2", "64"]
+        result = self.run_check(*words, *program)
+        self.assertEqual((result.returncode, result.stdout, kept.read_text()), (OUTPUT, b"", "precious"))
+        self.assertIn(b"--force", result.stderr)
+        result = self.run_check(*words, "--force", *program)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual([path.name for path in self.folder.glob("*.parcast")], ["kept.parcast"])
+        self.assertEqual(parcast("info", kept).returncode, 0)
+        self.assertEqual(self.run_check(*words[:-1], "%e-%p.parcast", *program).returncode, 0)
+        self.assertEqual(len([path for path in self.folder.iterdir() if re.fullmatch(r"lu-\d+\.parcast", path.name)]), 1)
+
+    def test_a_name_for_the_recording_of_no_program_was_ignored(self):
+        result = self.checked("time(2) < 1s", options=["-o", self.folder / "x.parcast"])
+        self.assertEqual((result.returncode, result.stdout), (USAGE, b""))
+        self.assertIn(b"-- PROGRAM", result.stderr)
 
     def test_recordings_of_two_programs_were_judged_as_one(self):
         for file, size in (("one.parcast", "64"), ("two.parcast", "128")):

@@ -27,8 +27,10 @@
 #include "contract/contract_toml.h"
 #include "contract/judge.h"
 #include "contract/repeats.h"
+#include "core/file_name_pattern.h"
 #include "core/listed.h"
 #include "forecast/advise.h"
+#include "measure/host_description.h"
 #include "record/launcher.h"
 #include "record/run.h"
 #include "record/trace_files.h"
@@ -59,6 +61,7 @@ struct CheckArguments {
     std::optional<std::string> junit;
     std::optional<std::string> markdown;
     Annotations annotations = Annotations::none;
+    bool force = false;  // replace existing files
     bool is_strict = false;
     bool json = false;
 
@@ -119,7 +122,8 @@ std::string beside_contract(std::string const& contract, std::string const& name
 
 // --- recording
 
-Result<Input> record_program(CheckArguments const& arguments, Contract const& contract) {
+Result<Input> record_program(CheckArguments const& arguments, Contract const& contract,
+                             record::FormerTrace former) {
     unsigned const most = contract::counts_of(contract.assertions).back();
     unsigned const pretended = arguments.pretend_cpus.value_or(most);
     Progress progress;
@@ -146,9 +150,15 @@ Result<Input> record_program(CheckArguments const& arguments, Contract const& co
     if (!image)
         return fail(make_error(ErrorCode::not_recorded, "nothing was recorded of " + run->program,
                                "See \"When nothing is recorded\" in docs/record.md."));
-    Input input{arguments.output.value_or(run->images[*image].program), {}};
+    auto const& recorded = run->images[*image];
+    Input input{recorded.program, {}};
     if (arguments.output) {
-        auto const written = record::write_trace(run->images[*image].timeline, *arguments.output);
+        auto const name = expanded_file_name(*arguments.output,
+                                             {recorded.process, measure::host_name(),
+                                              std::filesystem::path(recorded.program).filename().string()});
+        if (!name)
+            return pass_on(name);
+        auto const written = record::write_trace(recorded.timeline, *name, former);
         if (!written)
             return fail(with_code(ErrorCode::not_written, written.error()));
         input.file = written->file;
@@ -176,6 +186,27 @@ Result<void> check_programs(std::vector<Input> const& inputs) {
     return {};
 }
 
+record::TraceOutput kept_recording(CheckArguments const& arguments) {
+    return {arguments.output, arguments.force ? record::FormerTrace::replace : record::FormerTrace::keep};
+}
+
+// Before the work.
+Result<void> check_kept_recording(CheckArguments const& arguments) {
+    if (!arguments.output)
+        return {};
+    if (arguments.command.empty())
+        return fail(make_error(
+            ErrorCode::unasked,
+            "-o keeps the recording of a program, and " + arguments.files.front() + " is checked as it is",
+            "parcast check -o FILE -- PROGRAM ARGS, or leave out -o."));
+    auto const reason = record::reason_not_to_write(kept_recording(arguments));
+    if (!reason)
+        return {};
+    return fail(reason->code == ErrorCode::not_recorded
+                    ? with_code(ErrorCode::not_written, *reason, reason->advice)
+                    : *reason);
+}
+
 // The recordings to check, opened or made one after the other.
 Result<std::vector<Input>> open_checked(CheckArguments const& arguments, GivenOptions const& given,
                                         Contract const& contract) {
@@ -199,10 +230,10 @@ Result<std::vector<Input>> open_checked(CheckArguments const& arguments, GivenOp
     }
     if (auto const fits = given.check(Form::recording, arguments.command.front()); !fits)
         return pass_on(fits);
-    if (auto const reason = arguments.output ? record::reason_not_to_write({arguments.output}) : std::nullopt)
-        return fail(*reason);
     for (unsigned i = 0; i < arguments.recordings; ++i) {
-        auto input = record_program(arguments, contract);
+        // Only the file that was named is replaced; the others get names that are new.
+        auto const former = i == 0 ? kept_recording(arguments).former : record::FormerTrace::keep;
+        auto input = record_program(arguments, contract, former);
         if (!input)
             return pass_on(input);
         input->options = given.next_words();
@@ -340,6 +371,10 @@ std::string working_directory() {
     return problem ? std::string() : path.string();
 }
 
+Existing existing_files(CheckArguments const& arguments) {
+    return arguments.force ? Existing::replace : Existing::keep;
+}
+
 struct ReportFile {
     std::string option;  // that asks for it
     std::string file;
@@ -406,9 +441,14 @@ Result<void> check_reports(CheckArguments const& arguments, Contract const& cont
             return fail(make_error(ErrorCode::unasked,
                                    "--output and " + report.option + " both write to " + report.file,
                                    "Name another file for one of them."));
-        for (auto const& file : files_in_use(arguments, contract))
+        // --force is no way to replace those.
+        auto const in_use = files_in_use(arguments, contract);
+        for (auto const& file : in_use)
             if (auto const checked = check_output(report.file, Existing::replace, file); !checked)
                 return checked;
+        if (auto const checked = check_output(report.file, existing_files(arguments), in_use.front());
+            !checked)
+            return checked;
     }
     return {};
 }
@@ -416,7 +456,8 @@ Result<void> check_reports(CheckArguments const& arguments, Contract const& cont
 Result<void> write_reports(CheckArguments const& arguments, ContractAnswer const& contract,
                            Answer const& answer) {
     for (auto const& report : report_files(arguments)) {
-        auto const written = write_text(report.text(contract, answer), report.file, Existing::replace);
+        auto const text = report.text(contract, answer);
+        auto const written = write_text(text, report.file, existing_files(arguments));
         if (!written)
             return pass_on(written);
         if (!is_on_standard_output(report))
@@ -457,6 +498,8 @@ int check(CheckArguments const& arguments, GivenOptions const& given) {
     auto contract = read_contract(arguments);
     if (!contract)
         return print_fault(contract.error());
+    if (auto const checked = check_kept_recording(arguments); !checked)
+        return print_failure(checked.error());
     if (auto const checked = check_reports(arguments, *contract); !checked)
         return print_failure(checked.error());
     auto inputs = open_checked(arguments, given, *contract);
@@ -499,21 +542,23 @@ void describe_options(OptionTable& options, CheckArguments& arguments) {
     options
         .option("--junit FILE", arguments.junit, file_name,
                 "also write the results as JUnit XML; -: to standard output, instead of the text")
-        .typed_only();
+        .for_output();
     options
         .option("--markdown FILE", arguments.markdown, file_name,
                 "also write a summary in Markdown, as for $GITHUB_STEP_SUMMARY; -: as above")
-        .typed_only();
+        .for_output();
     options
         .option("--annotations NAME", arguments.annotations,
                 one_of<Annotations>({{"github", Annotations::github}, {"gitlab", Annotations::gitlab}}),
                 "mark lines of the source: github prints commands for its runner, gitlab writes " +
                     std::string(usual_gitlab_report))
         .typed_only();
+    options.flag("--force", arguments.force, "replace existing files");
     options.section({Form::recording});
     options
         .option("-o, --output FILE", arguments.output, file_name,
-                "keep the first recording of PROGRAM in FILE, which must not exist, and others beside it")
+                "keep the first recording of PROGRAM in FILE, with %p, %h and %e as for record, and others "
+                "beside it")
         .typed_only();
     options.option("--pretend-cpus N", arguments.pretend_cpus, number(1U, most_cpus),
                    "let PROGRAM see N CPUs, and replace {cpus} in its arguments by N; default: the most that "
