@@ -290,6 +290,7 @@ Result<std::vector<Baseline>> read_baselines(Contract const& contract, PredictAr
 struct Checked {
     forecast::Forecast forecast;  // of the median recording, its answer with the ranges of all
     std::vector<HeldLock> held;
+    std::optional<Error> deadlock = {};  // of a replay of one of them
 };
 
 std::vector<HeldLock> held_locks(forecast::Forecast const& forecast, Contract const& contract) {
@@ -321,11 +322,14 @@ Result<Checked> forecast_all(std::vector<Input> inputs, PredictArguments const& 
                              Contract const& contract) {
     std::vector<Answer> answers;
     std::vector<Checked> all;
+    std::optional<Error> deadlock;
     for (auto& input : inputs) {
         auto forecast = forecast_input(std::move(input), asked);
         if (!forecast)
             return pass_on(forecast);
         auto held = held_locks(*forecast, contract);
+        if (!deadlock && has_deadlock(forecast->answer))
+            deadlock = impossible(forecast->answer);
         for (auto& row : forecast->answer.rows)
             row.run.timeline.reset();
         answers.push_back(forecast->answer);
@@ -335,6 +339,7 @@ Result<Checked> forecast_all(std::vector<Input> inputs, PredictArguments const& 
     checked.forecast.answer = contract::with_ranges_of_all(std::move(checked.forecast.answer), answers);
     for (auto const& other : all)
         checked.held = with_ranges_of(std::move(checked.held), other.held);
+    checked.deadlock = std::move(deadlock);
     return checked;
 }
 
@@ -523,7 +528,10 @@ int check(CheckArguments const& arguments, GivenOptions const& given) {
                           contract::judge(contract->assertions, {forecast.answer, std::move(checked->held),
                                                                  std::move(*baselines)})};
     add_advice(answer, forecast, workers(arguments.replay));
-    return print_check(arguments, answer, forecast.answer);
+    int const status = print_check(arguments, answer, forecast.answer);
+    bool const is_about_it = answer.count(Judgement::cannot_tell) > 0;
+    return status == exit_success && checked->deadlock && is_about_it ? print_failure(*checked->deadlock)
+                                                                      : status;
 }
 
 void describe_options(OptionTable& options, CheckArguments& arguments) {

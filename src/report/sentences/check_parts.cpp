@@ -144,6 +144,9 @@ std::string contract_verdict(ContractAnswer const& contract) {
     if (contract.is_broken())
         return fmt::format("The contract is broken: {} of {} cannot be told, and --strict counts that.",
                            unknown, counted(all, "assertion"));
+    if (unknown == all && all > 0)
+        return fmt::format("Whether the contract holds cannot be told: none of {} can be judged.",
+                           counted(all, "assertion"));
     if (unknown > 0)
         return fmt::format("Nothing breaks the contract: {} of {} {}{}.", all - unknown,
                            counted(all, "assertion"), all - unknown == 1 ? "holds" : "hold", untold);
