@@ -234,7 +234,7 @@ Result<WatchedRun> run_watched(RecordingRequest const& request, KernelNotes* not
     auto const launch = prepare(request, *folder, notes);
     if (!launch)
         return pass_on(launch);
-    RunWatch watch(*folder, launch->cpus.front(), request.time_limit, request.tell);
+    RunWatch watch(*folder, launch->cpus.front(), request.time_limit, request.signals, request.tell);
     auto end = run_to_end(*launch, [&] {
         if (!notes || !notes->are_taken())
             return Pause{watch.look()};

@@ -31,7 +31,7 @@ struct RecordingRequest {
     std::optional<std::uint64_t> max_bytes;  // of raw recording, each process; absent: what is bearable
     std::string parcast_version;             // for the provenance
     Listener tell = [](Notice const&) {};
-    // parcast: then a signal that ends it ends the program first, with all that it started. With a limit.
+    // parcast: then a signal that ends it ends the program first, with all that it started.
     SignalsAreFor signals = SignalsAreFor::program;
     EventsLie events = EventsLie::in_memory;
     std::optional<unsigned> call_depth = {};  // of instrumented functions that are distinguished

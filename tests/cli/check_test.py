@@ -5,8 +5,10 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
+import time
 import unittest
 import xml.etree.ElementTree
 
@@ -16,7 +18,7 @@ except ImportError:
     yaml = None
 
 from json_test import Documented
-from program import EXAMPLES, IMPOSSIBLE, INPUT, OUTPUT, PARCAST, USAGE, parcast
+from program import EXAMPLES, IMPOSSIBLE, INPUT, OUTPUT, PARCAST, TIME_LIMIT_S, USAGE, parcast
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM_FAILED, BROKEN = 6, 7
@@ -406,6 +408,22 @@ class Programs(Check):
         json.loads(result.stdout)
         self.assertIn(b"hello", result.stderr)
         self.assertEqual(sorted(self.folder.glob("*.parcast")), [], "the recording is kept only on request")
+
+    def test_a_signal_for_parcast_was_a_failure_of_the_program(self):
+        for signal_to_send in (signal.SIGINT, signal.SIGTERM):
+            with self.subTest(signal=signal_to_send):
+                started = self.folder / f"started.{signal_to_send}"
+                process = subprocess.Popen(
+                    [PARCAST, "check", "--assert", "time(1) < 1000s", "--", "sh", "-c", f"echo $$ > {started}; sleep 50"],
+                    stderr=subprocess.PIPE, cwd=self.folder)
+                while process.poll() is None and not (started.exists() and started.read_text()):
+                    time.sleep(0.02)
+                process.send_signal(signal_to_send)
+                _, messages = process.communicate(timeout=TIME_LIMIT_S)
+                self.assertEqual(process.returncode, 128 + signal_to_send, messages)
+                self.assertIn(b"interrupted", messages)
+                self.assertNotIn(b"program_failed", messages)
+                self.assertFalse(pathlib.Path("/proc", started.read_text().strip()).exists(), "it is ended, too")
 
     def test_a_program_that_fails_is_not_a_broken_contract(self):
         result = self.run_check("--assert", "time(1) < 1000s", "--", "sh", "-c", "exit 3")

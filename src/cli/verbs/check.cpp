@@ -18,6 +18,7 @@
 #include "cli/files/files.h"
 #include "cli/files/output_file.h"
 #include "cli/input.h"
+#include "cli/interruption.h"
 #include "cli/options/option_values.h"
 #include "cli/options/prediction_options.h"
 #include "cli/progress.h"
@@ -132,6 +133,7 @@ Result<Input> record_program(CheckArguments const& arguments, Contract const& co
     request.pretend_cpus = pretended;
     request.streams.output = STDERR_FILENO;  // standard output has the result
     request.time_limit = arguments.time_limit;
+    request.signals = record::SignalsAreFor::parcast;
     request.parcast_version = version;
     request.tell = print_notices(progress);
     auto run = record::run_recorded(request);
@@ -507,9 +509,13 @@ int check(CheckArguments const& arguments, GivenOptions const& given) {
         return print_failure(checked.error());
     if (auto const checked = check_reports(arguments, *contract); !checked)
         return print_failure(checked.error());
+    std::optional<Interruption> held_back;  // until the program has ended
+    if (!arguments.command.empty())
+        held_back.emplace();
     auto inputs = open_checked(arguments, given, *contract);
     if (!inputs)
-        return print_failure(inputs.error());
+        return Interruption::print_failure_or_interruption(inputs.error());
+    held_back.reset();
     auto asked = arguments.replay;
     asked.cpus = contract::counts_of(contract->assertions);
     asked.question.ranges.is_asked = true;

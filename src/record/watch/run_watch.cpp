@@ -47,7 +47,7 @@ std::vector<ThreadClock> clocks_of(std::vector<pid_t> const& processes) {
 }  // namespace
 
 RunWatch::RunWatch(RecordingFolder const& folder, unsigned cpu, std::optional<Duration> time_limit,
-                   Listener const& tell)
+                   SignalsAreFor signals, Listener const& tell)
     : folder_(&folder),
       cpu_(cpu),
       time_limit_(time_limit),
@@ -55,7 +55,7 @@ RunWatch::RunWatch(RecordingFolder const& folder, unsigned cpu, std::optional<Du
       begin_ns_(now_ns()),
       next_look_ns_(begin_ns_ + second_ns),
       busy_wait_watch_(folder) {
-    if (time_limit_)
+    if (time_limit_ || signals == SignalsAreFor::parcast)
         family_.emplace();
 }
 

@@ -13,6 +13,7 @@
 #include "core/notice.h"
 #include "core/time.h"
 #include "measure/descendants.h"
+#include "record/launcher.h"
 #include "record/memory_map_watch.h"
 #include "record/recording_folder.h"
 #include "record/sampler.h"
@@ -41,7 +42,7 @@ class RunWatch {
 public:
     // `folder` and `tell` must outlive this.
     RunWatch(RecordingFolder const& folder, unsigned cpu, std::optional<Duration> time_limit,
-             Listener const& tell);
+             SignalsAreFor signals, Listener const& tell);
 
     // Once the program's process exists, and again after at most the returned time, until it has ended.
     Duration look();
