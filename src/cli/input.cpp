@@ -273,6 +273,13 @@ Result<forecast::Forecast> forecast_input(Input input, PredictArguments const& a
     return forecast::forecast(std::move(input), target, question);
 }
 
+Result<Advice> advice_for(forecast::Forecast const& forecast, forecast::AdviceQuestion question) {
+    Stage const stage("looking for what to change");
+    Progress progress;
+    question.progress = [&progress](std::string const& what) { progress.say(what); };
+    return forecast::advise(forecast, question);
+}
+
 unsigned workers(PredictArguments const& arguments) {
     return arguments.jobs.value_or(std::max(1U, std::thread::hardware_concurrency()));
 }

@@ -8,6 +8,7 @@
 #include "cli/options/given_options.h"
 #include "cli/verbs/predict.h"
 #include "core/result.h"
+#include "forecast/advise.h"
 #include "forecast/forecast.h"
 
 namespace parcast::cli {
@@ -20,6 +21,9 @@ Result<Input> open_input(PredictArguments const& arguments, GivenOptions const& 
 
 // Puts the question of the command line to an input. Errors: those of the machine's file and of the forecast.
 Result<forecast::Forecast> forecast_input(Input input, PredictArguments const& arguments);
+
+// What to change first in it. Errors: those of forecast::advise.
+Result<Advice> advice_for(forecast::Forecast const& forecast, forecast::AdviceQuestion question);
 
 // As many runs at once as the arguments say, else as this machine has CPUs.
 unsigned workers(PredictArguments const& arguments);

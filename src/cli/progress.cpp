@@ -16,6 +16,7 @@
 
 #include <sys/resource.h>
 
+#include "cli/progress_clock.h"
 #include "cli/terminal.h"
 #include "core/bytes_text.h"
 #include "core/progress_text.h"
@@ -29,8 +30,6 @@ namespace parcast::cli {
 namespace {
 
 constexpr std::int64_t second_ns = 1'000'000'000;
-constexpr std::int64_t before_first_ns = second_ns;  // shorter work needs no line
-constexpr std::int64_t between_lines_ns = 10 * second_ns;
 
 struct Said {
     std::string text;
@@ -69,9 +68,9 @@ public:
         {
             std::lock_guard const lock(mutex_);
             said_.pop_back();
+            rest_if_nothing_is_said();
             if (said_.empty()) {
                 erase();
-                since_ns_ = 0;
                 over = std::move(ticker_);
             }
         }
@@ -84,16 +83,19 @@ public:
         auto& said = said_.back();
         if (text.empty()) {
             said = {};
+            rest_if_nothing_is_said();
             return;
         }
+        if (is_late(text, said.text))
+            return;
         auto const now = measure::wall_ns();
-        if (step_of(said.text) != step_of(text)) {
-            said.first_part = counted_part(text);
+        auto const part = counted_part(text);
+        if (step_of(said.text) != step_of(text) || (part && part->number == 1)) {
+            said.first_part = part;
             said.first_part_ns = now;
         }
         said.text = text;
-        if (since_ns_ == 0)
-            since_ns_ = now;
+        clock_.work(now);
         if (!ticker_.joinable())
             start_ticker();
         show_if_due(now);
@@ -105,7 +107,25 @@ public:
     }
 
 private:
-    static std::int64_t pause_ns() { return takes_one_line(Stream::error) ? second_ns : between_lines_ns; }
+    // Until the line changes next.
+    std::int64_t pause_ns() const {
+        if (takes_one_line(Stream::error))
+            return second_ns;
+        return std::clamp<std::int64_t>(clock_.due_elsewhere_ns() - measure::wall_ns(), second_ns / 100,
+                                        ProgressClock::between_lines_ns);
+    }
+
+    // None: nothing is said.
+    Said const* innermost() const {
+        auto const said =
+            std::find_if(said_.rbegin(), said_.rend(), [](Said const& each) { return !each.text.empty(); });
+        return said == said_.rend() ? nullptr : &*said;
+    }
+
+    void rest_if_nothing_is_said() {
+        if (innermost() == nullptr)
+            clock_.rest(measure::wall_ns());
+    }
 
     void start_ticker() {
         // Signals are for the thread that waits for programs.
@@ -125,14 +145,11 @@ private:
     }
 
     void show_if_due(std::int64_t now) {
-        auto const said =
-            std::find_if(said_.rbegin(), said_.rend(), [](Said const& each) { return !each.text.empty(); });
-        if (said == said_.rend())
+        auto const* const said = innermost();
+        if (said == nullptr)
             return;
         bool const has_line = takes_one_line(Stream::error);
-        auto const due =
-            has_line ? since_ns_ + before_first_ns : std::max(since_ns_, shown_ns_) + between_lines_ns;
-        if (now < due)
+        if (now < (has_line ? clock_.due_on_terminal_ns() : clock_.due_elsewhere_ns()))
             return;
         auto const text = "parcast: " + report::printable(said->text) + time_left(*said, now);
         if (!has_line) {
@@ -143,7 +160,7 @@ private:
             std::fflush(stderr);
             is_there_ = true;
         }
-        shown_ns_ = now;
+        clock_.show(now);
     }
 
     void erase() {
@@ -156,9 +173,8 @@ private:
 
     std::mutex mutex_;
     std::condition_variable_any wake_;
-    std::vector<Said> said_;     // by each Progress that lives, the innermost last
-    std::int64_t since_ns_ = 0;  // the first thing was said
-    std::int64_t shown_ns_ = 0;
+    std::vector<Said> said_;  // by each Progress that lives, the innermost last
+    ProgressClock clock_;
     bool is_there_ = false;
     std::jthread ticker_;
 };
@@ -170,6 +186,13 @@ Line& line() {
 }
 
 }  // namespace
+
+bool is_late(std::string_view text, std::string_view shown) {
+    auto const part = counted_part(text);
+    auto const shown_part = counted_part(shown);
+    return part && shown_part && part->count == shown_part->count && part->number > 1 &&
+           part->number < shown_part->number && step_of(text) == step_of(shown);
+}
 
 Progress::Progress() {
     line().begin();

@@ -1,14 +1,16 @@
 // What is going on, for whoever waits: one line on a terminal, there after a second and erased at the end;
-// where standard error is no terminal, a line every ten seconds. Never on standard output, and not with
-// --quiet.
+// where standard error is no terminal, a line every ten seconds of the command (progress_clock.h). Never on
+// standard output, and not with --quiet.
 //
 // A text that ends in "3 of 12" counts parts, of which the third has begun; then the line says about how long
-// the rest takes. core/progress_text.h writes such texts.
+// the rest takes. core/progress_text.h writes such texts. Several threads may count the parts of a step: the
+// greatest number is shown.
 
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "core/notice.h"
 
@@ -41,6 +43,10 @@ private:
     std::int64_t start_ns_;
     Progress progress_;
 };
+
+// Whether `text` counts an earlier part of the same step than `shown`, and not the first one, with which a
+// step begins again.
+bool is_late(std::string_view text, std::string_view shown);
 
 // "reading pigz.4711.parcast, 1.2 MB"
 std::string reading_text(std::string const& path);

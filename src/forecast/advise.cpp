@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
+#include <cstdint>
 #include <future>
+#include <iterator>
 #include <map>
+#include <memory>
 #include <numeric>
 #include <set>
 #include <string>
@@ -12,6 +16,7 @@
 
 #include "analysis/task_graph_causes.h"
 #include "analysis/what_to_change.h"
+#include "core/progress_text.h"
 #include "forecast/message_advice.h"
 #include "forecast/ranges.h"
 #include "forecast/results_of.h"
@@ -34,6 +39,15 @@ constexpr double operations_for_all_ranges = 60e6;
 
 double factor_of(int tenths_gone) {
     return analysis::OvertakingSearch::factor(tenths_gone);
+}
+
+// To be called before each of so many parts of a step, by whichever thread does it.
+std::function<void()> part_counter(AdviceQuestion const& question, std::string const& step,
+                                   std::size_t parts) {
+    return [&question, step, parts, begun = std::make_shared<std::atomic<std::uint64_t>>(0)] {
+        if (question.progress)
+            question.progress(progress_text(step, {++*begun, parts}));
+    };
 }
 
 // What the work of a program decides on each count.
@@ -168,12 +182,13 @@ private:
 Result<void> WeighedChanges::weigh(std::set<LessWork> const& changes) {
     using One = Result<std::optional<WeighedWithLess>>;
     std::vector<LessWork> missing;
+    std::ranges::copy_if(changes, std::back_inserter(missing),
+                         [&](LessWork const& change) { return !known_.contains(change); });
+    auto const begins = part_counter(ground_.question, "weighing changes", missing.size());
     std::vector<std::packaged_task<One()>> tasks;
-    for (auto const& change : changes) {
-        if (known_.contains(change))
-            continue;
-        missing.push_back(change);
-        tasks.emplace_back([this, change]() -> One {
+    for (auto const& change : missing)
+        tasks.emplace_back([this, change, begins]() -> One {
+            begins();
             auto const weighed = weigh_with_less(ground_, change.first, factor_of(change.second));
             if (!weighed)
                 return pass_on(weighed);
@@ -188,7 +203,6 @@ Result<void> WeighedChanges::weigh(std::set<LessWork> const& changes) {
             }
             return std::optional(std::move(with));
         });
-    }
     auto results = results_of(tasks, ground_.question.workers);
     for (std::size_t i = 0; i < results.size(); ++i) {
         if (!results[i])
@@ -253,8 +267,10 @@ void keep_first_sentence(Advice& advice) {
 
 Result<void> try_changes(Advice& advice, Ground const& ground, std::vector<Try> const& all) {
     std::vector<std::packaged_task<Result<std::optional<double>>()>> tasks;
+    auto const begins = part_counter(ground.question, "trying changes", all.size());
     for (Try const& each : all)
-        tasks.emplace_back([&ground, &each, cpus = advice.counts[each.count].cpus] {
+        tasks.emplace_back([&ground, &each, begins, cpus = advice.counts[each.count].cpus] {
+            begins();
             return time_with_less(ground, each.row->work, factor_of(each.tenths_gone), cpus);
         });
     auto const results = results_of(tasks, ground.question.workers);
@@ -293,7 +309,9 @@ Result<void> add_gain_ranges(Advice& advice, Ground const& ground, std::vector<T
     std::map<std::size_t, std::vector<Try>> by_work;
     for (Try const& each : tries_with_ranges(advice, forecast, all))
         by_work[each.row->work].push_back(each);
+    auto const begins = part_counter(ground.question, "replaying changes for ranges", by_work.size());
     for (auto const& [work, tries] : by_work) {
+        begins();
         std::vector<TriedTime> times;
         for (Try const& each : tries)
             times.push_back(
@@ -432,6 +450,8 @@ Result<Advice> advise(Forecast const& forecast, AdviceQuestion const& question) 
     Ground ground{forecast, question, {}};
     for (AdviceOnCpus const& at : advice.counts)
         ground.cpus.push_back(at.cpus);
+    if (question.progress)
+        question.progress("weighing its work");
     auto weighed =
         forecast.answer.is_replayed() ? weigh(ground, forecast.threads()) : weigh(ground, forecast.graph());
     if (!weighed)

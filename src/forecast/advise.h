@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <string>
 
 #include "answer/advice.h"
 #include "core/result.h"
@@ -16,6 +18,8 @@ struct AdviceQuestion {
     // Only what the first sentence says: the first counts, and half of the first on the last one of them.
     bool first_sentence = false;
     unsigned workers = 1;
+    // Told what is being done, by several threads at once; may be empty.
+    std::function<void(std::string const&)> progress = {};
 };
 
 // All work by its share of the extended critical path, and of the first functions and locks, or groups of

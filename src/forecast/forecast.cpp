@@ -61,7 +61,8 @@ Result<Forecast> forecast(Input input, TargetMachine const& target, Question con
     }
     if (!forecast || !question.what_to_change || !can_advise(*forecast))
         return forecast;
-    auto advice = advise(*forecast, {.first_sentence = true, .workers = question.workers});
+    auto advice = advise(
+        *forecast, {.first_sentence = true, .workers = question.workers, .progress = question.progress});
     if (!advice)
         return pass_on(advice);
     forecast->answer.advice = std::move(*advice);

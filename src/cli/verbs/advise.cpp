@@ -9,7 +9,6 @@
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "cli/version.h"
-#include "forecast/advise.h"
 #include "report/advice.h"
 
 namespace parcast::cli {
@@ -45,7 +44,7 @@ int advise(AdviseArguments const& arguments, GivenOptions const& given) {
     auto forecast = forecast_input(std::move(*input), asked);
     if (!forecast)
         return print_failure(forecast.error());
-    auto const advice = forecast::advise(
+    auto const advice = advice_for(
         *forecast,
         {.top = arguments.top, .segments = arguments.segments, .workers = workers(arguments.replay)});
     if (!advice)

@@ -30,7 +30,6 @@
 #include "contract/repeats.h"
 #include "core/file_name_pattern.h"
 #include "core/listed.h"
-#include "forecast/advise.h"
 #include "measure/host_description.h"
 #include "record/launcher.h"
 #include "record/run.h"
@@ -352,7 +351,7 @@ void add_advice(ContractAnswer& contract, forecast::Forecast const& forecast, un
     });
     if (!is_wanted)
         return;
-    auto const advice = forecast::advise(forecast, {.top = 1, .workers = jobs});
+    auto const advice = advice_for(forecast, {.top = 1, .workers = jobs});
     if (!advice)
         return;
     Catalogue const none;
