@@ -20,6 +20,9 @@ constexpr std::uint32_t fewest_runs = 8;  // an interval of fewer says nothing
 // A share of the mean: a law of two points, one of them 0, has that one a little below 0.
 constexpr double only_rounding = 1e-9;
 
+// So often a thread tells how far it is.
+constexpr double operations_worth_telling = 1'000'000;
+
 // Below this a thread costs more than it saves.
 constexpr double operations_worth_a_thread = 100'000;
 
@@ -47,8 +50,15 @@ private:
     void work() {
         Engine engine(plan_);
         std::size_t const end = outcomes_.size();
-        for (std::size_t run = next_++; run < end; run = next_++)
+        double untold = operations_worth_telling;
+        for (std::size_t run = next_++; run < end; run = next_++) {
+            if (options_.run_begins && untold >= operations_worth_telling) {
+                options_.run_begins(run + 1, end);
+                untold = 0;
+            }
             outcomes_[run] = engine.run(options_.seed, run);
+            untold += static_cast<double>(outcomes_[run].operations);
+        }
     }
 
     Plan const& plan_;

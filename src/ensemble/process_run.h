@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -32,6 +33,8 @@ struct EnsembleOptions {
     std::uint64_t most_operations = 2'000'000'000;  // of all runs together
     std::uint32_t threads = 0;                      // 0: one for each CPU
     std::uint64_t seed = 1;
+    // Told now and then that the run of this number, from 1, begins; by several threads. May be empty.
+    std::function<void(std::uint64_t run, std::uint64_t planned)> run_begins = {};
 };
 
 struct Ensemble {

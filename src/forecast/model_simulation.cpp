@@ -8,6 +8,7 @@
 
 #include "answer/number_text.h"
 #include "core/counted.h"
+#include "core/progress_text.h"
 #include "core/three_digits.h"
 #include "ensemble/process_run.h"
 #include "forecast/simulated_point.h"
@@ -128,11 +129,16 @@ void add_assumptions(Answer& prediction) {
 }  // namespace
 
 Result<void> add_simulation(Answer& prediction, SimulatedProcess const& process, Question const& question) {
-    auto const options = ensemble_options(question.sweep.simulation, question.workers);
+    auto options = ensemble_options(question.sweep.simulation, question.workers);
+    bool const counts_points = process.grid.size() > 1;
+    if (question.progress && !counts_points)
+        options.run_begins = [&question](std::uint64_t run, std::uint64_t planned) {
+            question.progress(progress_text("simulating run", {run, planned}));
+        };
     SimulationNotes notes;
     std::vector<double> clipped;
     for (std::size_t point = 0; point < process.grid.size(); ++point) {
-        if (question.progress) {
+        if (question.progress && counts_points) {
             question.progress("simulating point " + std::to_string(point + 1) + " of " +
                               std::to_string(process.grid.size()));
         }

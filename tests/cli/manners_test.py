@@ -319,6 +319,13 @@ class Progress(InFolder):
         self.assertTrue(written.endswith(b"\r\x1b[K"), written[-200:])
         self.assertNotIn(b"\n", written)
 
+    def test_simulated_runs_of_one_point_were_not_counted(self):
+        status, written = self.on_terminal("predict", ROOT / "examples/pamela/lock.pam", "--method", "simulate", "--runs", "4000", "--jobs", "1")
+        self.assertEqual(status, 0, written)
+        if b"\r\x1b[K" not in written:
+            self.skipTest("it took less than a second")
+        self.assertRegex(written, rb"simulating run: \d+ of 4000")
+
     def test_quiet_has_no_progress_and_short_work_neither(self):
         self.assertEqual(self.on_terminal("predict", self.slow_program(), "--cpus", "2", "-q", *self.SLOW), (0, b""))
         self.assertEqual(self.on_terminal("info", self.trace), (0, b""))
