@@ -7,6 +7,7 @@
 
 #include "core/time_text.h"
 #include "measure/clock.h"
+#include "measure/ending_signals.h"
 #include "measure/idle_time.h"
 
 namespace parcast::measure {
@@ -45,7 +46,9 @@ Result<ObservedRun> HostLaboratory::run(std::size_t variant) {
     if (!run)
         return pass_on(run);
     if (!run->succeeded())
-        return fail(ErrorCode::inconsistent, end_of(*run, variants_[variant].time_limit_name));
+        return fail(ErrorCode::inconsistent, ending_signal()
+                                                 ? "was ended when parcast was interrupted"
+                                                 : end_of(*run, variants_[variant].time_limit_name));
     Duration const all = run->wall * static_cast<std::int64_t>(cpus_.size());
     Duration const own = run->processor_time();
     return ObservedRun{*run,

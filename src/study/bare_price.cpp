@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "measure/child_run.h"
+#include "measure/ending_signals.h"
 #include "record/preloaded_library.h"
 #include "study/event_price.h"
 #include "study/program_streams.h"
@@ -60,6 +61,8 @@ Result<double> bare_cpu_ns(record::RecordingRequest const& request, record::Reco
         close(own_input);
     if (!ended)
         return pass_on(ended);
+    if (measure::ending_signal())
+        return fail(make_error(ErrorCode::program_failed, "parcast was interrupted", ""));
     if (ended->exceeded_time_limit || ended->exit_status != run.end.exit_status ||
         ended->death_signal != run.end.death_signal) {
         auto const words = streams.last_words();

@@ -377,6 +377,19 @@ class CtrlC(InFolder):
         self.assertIn("interrupted: 2 numbers of CPUs of 3 are complete", messages)
         self.assert_no_debris(r"work|last|kept/.*\.[12]\.parcast")
 
+    def test_scale_named_a_limit_that_was_not_reached(self):
+        # Unrecorded runs are ended after twice the time of the recording, and this one is interrupted before.
+        (self.here / "work").write_text(
+            'test -n "$LD_PRELOAD" && sleep 3 || { touch bare; sleep 50; }\n'
+            f'exec {EXAMPLES}/producer_consumer_one_lock 5\n')
+        words = ["scale", "--cpus", "2", "--", "sh", "work", "{cpus}"]
+        status, out, messages = interrupt(words, lambda: (self.here / "bare").exists(), self.here)
+        if not (self.here / "bare").exists():
+            self.skipTest("nothing was measured unrecorded")
+        self.assertEqual(status, INTERRUPTED, messages)
+        self.assertNotIn("limit of parcast", out + messages)
+        self.assertIn("when parcast was interrupted", " ".join(out.split()))
+
     def test_scale_with_nothing_yet_says_so(self):
         words = ["scale", "--no-bare-runs", "--cpus", "1,2", "--", "sh", "-c", "touch started; sleep 30"]
         status, out, messages = interrupt(words, lambda: (self.here / "started").exists(), self.here)
