@@ -96,6 +96,7 @@ struct Tuning {
     std::string network;                                     // in words; empty: none
     TuningGrid grid;
     bool is_coarse = false;
+    bool is_interrupted = false;  // the search was not over
     std::vector<TuningMethod> methods;
     std::vector<TuningPoint> points;  // that were looked at, by number
     TuningFindings findings;

@@ -413,6 +413,8 @@ class CtrlC(InFolder):
         self.assertRegex(messages, r"interrupted: \d+ of 32 points were evaluated")
         points = len(json.loads(out)["points"])
         self.assertLess(points, 32)
+        self.assertEqual(json.loads(out)["sentences"][0],
+                         f"The search was interrupted after {points} of 32 points, and what follows is about those.")
         self.assertGreaterEqual(len(list(found.glob("*"))), points)
         self.assert_no_debris(r"found/.*\.json")
 

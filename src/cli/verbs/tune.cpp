@@ -191,7 +191,8 @@ int print_interrupted(search::Searched searched, TunedProgram const& program,
                       counted(static_cast<std::int64_t>(program.grid().size()), "point") + " were evaluated",
                   arguments.results ? "The same command goes on from there."
                                     : "With --results FOLDER the same command would go on from there.");
-    auto const answer = answer_of(program, arguments, std::move(searched.points));
+    auto answer = answer_of(program, arguments, std::move(searched.points));
+    answer.is_interrupted = true;
     int const status =
         print_result(arguments.json ? report::tuning_json(answer, version)
                                     : report::tuning_text(answer, output_layout(arguments.assumptions)));

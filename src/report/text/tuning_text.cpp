@@ -239,7 +239,8 @@ std::string teeth_sentence(Tuning const& tuning) {
         auto const name = curve_text(tuning, curve);
         curves.push_back((name.empty() ? "" : name + " ") + "at " + listed(values, " and "));
     }
-    if (tuning.findings.curves.empty())
+    // The last point of a search that is not over may look like the bottom of a tooth.
+    if (tuning.findings.curves.empty() || tuning.is_interrupted)
         return {};
     auto const& name = tuning.grid.axes[*along].name;
     bool const is_curve = tuning.grid.axes[*along].values.size() > 3;
@@ -281,8 +282,11 @@ std::string contest_sentence(Tuning const& tuning, TuningContest const& contest)
     auto const stretches = stretches_of(contest.winners);
     std::vector<std::string> parts;
     if (stretches.size() == 1) {
-        parts.push_back(fmt::format("{} is the fastest at every value of {}, {}",
-                                    axis.values[stretches.front().front().winner], along.name,
+        auto const places = along.values.size() == contest.winners.size()
+                                ? "every value"
+                                : fmt::format("{} of {} values", contest.winners.size(), along.values.size());
+        parts.push_back(fmt::format("{} is the fastest at {} of {}, {}",
+                                    axis.values[stretches.front().front().winner], places, along.name,
                                     gain_text(along, contest.winners)));
     } else if (stretches.size() <= 4) {
         for (auto const& stretch : stretches)
@@ -358,8 +362,16 @@ std::string overlapped_sentence(Tuning const& tuning) {
         counted(longer, "point"));
 }
 
+std::string interrupted_sentence(Tuning const& tuning) {
+    return tuning.is_interrupted
+               ? fmt::format("The search was interrupted after {} of {}, and what follows is about those.",
+                             tuning.points.size(),
+                             counted(static_cast<std::int64_t>(tuning.grid.size()), "point"))
+               : "";
+}
+
 std::string not_looked_at(Tuning const& tuning) {
-    if (tuning.points.size() == tuning.grid.size())
+    if (tuning.points.size() == tuning.grid.size() || tuning.is_interrupted)
         return {};
     std::vector<std::string> names;
     std::size_t next = 0;
@@ -391,7 +403,8 @@ std::string tuning_title(Tuning const& tuning) {
 }
 
 std::vector<std::string> tuning_sentences(Tuning const& tuning) {
-    std::vector<std::string> sentences = {best_sentence(tuning), near_sentence(tuning)};
+    std::vector<std::string> sentences = {interrupted_sentence(tuning), best_sentence(tuning),
+                                          near_sentence(tuning)};
     for (auto& sentence : disagreements(tuning))
         sentences.push_back(std::move(sentence));
     sentences.push_back(communication_sentence(tuning));

@@ -90,6 +90,20 @@ TEST(TuningText, WhatWasNotLookedAtIsNamed) {
                 HasSubstr("The coarse search did not look at 1 point: layout diagonal, block 60."));
 }
 
+// It said that the coarse search did not look at the rest, and concluded from two values over all.
+TEST(TuningText, AnInterruptedSearchConcludedOverPointsThatItHadNotReached) {
+    auto interrupted = invented();
+    interrupted.is_interrupted = true;
+    interrupted.points.resize(8);
+    interrupted.findings.contests[0].winners = {{0, 0, 0.4}, {1, 0, 0.6}};
+    auto const words = words_of(interrupted);
+    EXPECT_THAT(words, HasSubstr("The search was interrupted after 8 of 12 points, and what follows is about "
+                                 "those. The best is"));
+    EXPECT_THAT(words, HasSubstr("row is the fastest at 2 of 6 values of block, by up to 60 % at block 20."));
+    for (auto const* const untold : {"coarse", "sawteeth", "every value"})
+        EXPECT_THAT(words, Not(HasSubstr(untold)));
+}
+
 TEST(TuningChart, HasACurveForEachLayoutAndMethodAndMarksTheBest) {
     auto const svg = tuning_chart_svg(invented());
     std::size_t lines = 0;
