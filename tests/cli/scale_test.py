@@ -175,6 +175,11 @@ class Scale(unittest.TestCase):
         self.assertIn("its time limit, while it was recorded", result.stderr.decode())
         self.assertNotIn("is kept", result.stderr.decode())
 
+    def test_a_time_limit_with_a_unit_was_refused(self):
+        result = parcast("scale", "--cpus", "1", "--time-limit", "500ms", "--", "sleep", "50")
+        self.assertEqual(result.returncode, PROGRAM_FAILED, result.stderr)
+        self.assertIn("was ended after 500 ms, its time limit", result.stderr.decode())
+
     def test_a_time_limit_ends_what_a_shell_started_too(self):
         for which in ("-n", "-z"):  # in the unrecorded run, in the recording
             pid = self.folder / "pid"

@@ -51,13 +51,6 @@ int status_of(ScaleAnswer const& answer) {
     return exit_impossible;
 }
 
-Result<Duration> parse_seconds(std::string const& text) {
-    auto const seconds = number(1U, 604'800U)(text);
-    if (!seconds)
-        return pass_on(seconds);
-    return Duration{std::int64_t{*seconds} * 1'000'000'000};
-}
-
 constexpr std::array<std::string_view, 6> options_of_cpu_times = {"--cpu-times", "--cpus",       "--runs",
                                                                   "--before",    "--time-limit", "--json"};
 
@@ -121,8 +114,8 @@ void describe_options(OptionTable& options, ScaleArguments& arguments) {
     options
         .option("--keep FOLDER", arguments.keep, any_text, "keep the recordings there, as NAME.COUNT.parcast")
         .typed_only();
-    options.option("--time-limit SECONDS", arguments.time_limit, parse_seconds,
-                   "of each run, recorded or not; default: 600");
+    options.option("--time-limit TIME", arguments.time_limit, parse_duration,
+                   "end each run, recorded or not, after TIME (30s, 2m, 1h), which fails; default: 10m");
     options.flag("--cpu-times", arguments.cpu_times,
                  "only measure the CPU time of each count on one CPU, unrecorded: for another host, kernel "
                  "or allocator");
