@@ -128,7 +128,6 @@ class Report(WithRecording):
             ([self.trace, "-o", "-", "--json"], USAGE, "standard output"),
             ([self.trace, "-o", self.trace, "--force"], USAGE, "Name another file"),
             ([self.trace, "-o", self.folder], OUTPUT, "folder"),
-            ([self.trace, "-o", "/dev/null", "--force"], OUTPUT, "-o"),
             ([self.trace, "-o", "/no/such/folder/report.html"], OUTPUT, "Name another file"),
             (["no-such.parcast"], INPUT, "parcast record --"),
             ([self.trace, "--cpus", "65535"], USAGE, "65534"),
