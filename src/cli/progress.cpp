@@ -115,7 +115,7 @@ private:
                                         ProgressClock::between_lines_ns);
     }
 
-    // None: nothing is said.
+    // None: no line is wanted.
     Said const* innermost() const {
         auto const said =
             std::find_if(said_.rbegin(), said_.rend(), [](Said const& each) { return !each.text.empty(); });

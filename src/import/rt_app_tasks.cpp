@@ -378,7 +378,7 @@ private:
     Departures departures_;
     RtAppTasks result_;
 
-    // Of the thread that is translated.
+    // The thread that is translated now has these.
     ThreadId thread_;
     std::map<std::uint32_t, Held> held_;
     std::map<std::uint32_t, std::size_t> arrived_;  // by barrier
