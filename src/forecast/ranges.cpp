@@ -16,6 +16,7 @@
 #include "core/sample.h"
 #include "forecast/varied_replays.h"
 #include "simulate/simulate.h"
+#include "timeline/recording_cost.h"
 
 namespace parcast::forecast {
 
@@ -38,10 +39,14 @@ constexpr double from_bound_to_deviation = 1 / 1.645;  // of which nine of ten l
 // So many operations are replayed in about a second on two CPUs.
 constexpr double operations_of_a_second = 20e6;
 
-// The deviation of the price of an event; 0 of a program that was written down.
-double event_deviation_ns(Answer const& answer) {
-    auto const& from = answer.recording().provenance;
-    return from ? from->event_cost_ns * from->event_cost_uncertainty * from_bound_to_deviation : 0;
+// The deviation of the price of an event, on average; 0 of a program that was written down.
+double event_deviation_ns(Forecast const& forecast) {
+    auto const& from = forecast.answer.recording().provenance;
+    if (!from)
+        return 0;
+    std::int64_t const events = std::max<std::int64_t>(1, operation_count(forecast.threads()));
+    double const price_ns = from->event_cost_ns * priced_events(events, *from) / static_cast<double>(events);
+    return price_ns * from->event_cost_uncertainty * from_bound_to_deviation;
 }
 
 // The logarithm of a number over that of the answer, as far as the replays tell: its mean, and the variances
@@ -220,7 +225,7 @@ std::optional<RowRange> range_of(Row const& row, Forecast const& forecast, Varie
     }
     if (used.size() < fewest_range_replays)
         return std::nullopt;
-    bool const has_events = event_deviation_ns(forecast.answer) > 0;
+    bool const has_events = event_deviation_ns(forecast) > 0;
     auto known = known_errors(forecast.answer, forecast.machine, row);
     auto const time = ends_of(deviation_of(used, longer, has_events), known, 1);
     RowRange range{around(row.time_ns, time), {row.speed_up, row.speed_up}, shares_of(time.variances)};
@@ -260,7 +265,7 @@ std::optional<Range> gain_range(Row const& row, double after_ns, Forecast const&
     if (used.size() < fewest_range_replays)
         return std::nullopt;
     auto const known = errors_of_change(known_errors(forecast.answer, forecast.machine, row), left);
-    bool const has_events = event_deviation_ns(forecast.answer) > 0;
+    bool const has_events = event_deviation_ns(forecast) > 0;
     auto const ratio = around(left, ends_of(deviation_of(used, longer, has_events), known, 1));
     return Range{1 - ratio.high, 1 - ratio.low};
 }
@@ -300,7 +305,7 @@ Result<void> add_ranges(Forecast& forecast, RangeQuestion const& question, unsig
     varied.draws =
         draws(question.replays.value_or(replays_in_a_second(forecast.threads(), varied.cpus.size())));
     auto times =
-        varied_log_times({*program, forecast.machine, forecast.pairing, event_deviation_ns(forecast.answer)},
+        varied_log_times({*program, forecast.machine, forecast.pairing, event_deviation_ns(forecast)},
                          varied.cpus, varied.draws, workers, listener);
     if (!times)
         return pass_on(times);
@@ -327,7 +332,7 @@ Result<std::vector<std::optional<Range>>> gain_ranges(Forecast const& forecast, 
     for (auto const& time : times)
         cpus.push_back(time.row.cpus);
     auto const varied = varied_log_times(
-        {*program, after.machine, forecast.pairing, event_deviation_ns(forecast.answer), after.plan}, cpus,
+        {*program, after.machine, forecast.pairing, event_deviation_ns(forecast), after.plan}, cpus,
         forecast.varied->draws, workers);
     if (!varied)
         return pass_on(varied);

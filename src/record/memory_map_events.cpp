@@ -23,25 +23,19 @@ std::unordered_map<std::uint32_t, std::size_t> threads_by_kernel_id(Catalogue co
     return threads;
 }
 
-// The faults of a sample lie between the use before and it.
-void add_faults(std::vector<MemoryMapEvents::Section>& sections, std::int64_t wall_ns, std::uint32_t faults,
-                std::int64_t fault_ns) {
-    auto const before = sections.empty() ? wall_ns : sections.back().wall_ns;
-    for (std::uint32_t fault = 1; fault <= faults; ++fault)
-        sections.push_back({before + (wall_ns - before) * fault / faults, fault_ns, true});
-}
-
+// A thread that changes the map meets all others at its lock.
 bool matters(std::vector<std::vector<MemoryMapEvents::Section>> const& threads, std::int64_t cpu_ns) {
-    int changing = 0;
+    int users = 0;
+    bool is_changed = false;
     std::int64_t held_ns = 0;
     for (auto const& sections : threads) {
-        std::int64_t own_ns = 0;
-        for (auto const& section : sections)
-            own_ns += section.is_shared ? 0 : section.holds_ns;
-        changing += own_ns > 0 ? 1 : 0;
-        held_ns += own_ns;
+        users += sections.empty() ? 0 : 1;
+        for (auto const& section : sections) {
+            is_changed = is_changed || !section.is_shared;
+            held_ns += section.holds_ns;
+        }
     }
-    return changing >= 2 &&
+    return is_changed && users >= 2 &&
            static_cast<double>(held_ns) >= least_share_under_lock * static_cast<double>(cpu_ns);
 }
 
@@ -113,11 +107,9 @@ void MemoryMapEvents::add(MemoryMapUses const& uses, wire::Header const& header,
         auto const thread = known.find(use.kernel_thread);
         if (!is_own || thread == known.end())
             continue;
-        auto& sections = threads[thread->second];
-        if (use.faults == 0)
-            sections.push_back({use.monotonic_ns - begin_ns, uses.costs.change_ns, false});
-        else
-            add_faults(sections, use.monotonic_ns - begin_ns, use.faults, uses.costs.fault_ns);
+        threads[thread->second].push_back({use.monotonic_ns - begin_ns,
+                                           use.is_fault ? uses.costs.fault_ns : uses.costs.change_ns,
+                                           use.is_fault});
     }
     if (!matters(threads, recorded.provenance.cpu_ns))
         return;
@@ -125,6 +117,8 @@ void MemoryMapEvents::add(MemoryMapUses const& uses, wire::Header const& header,
     lock_ = ObjectId(recorded.catalogue.objects.size());
     recorded.catalogue.objects.push_back(
         {ObjectKind::reader_writer_lock, 0, std::string(memory_map_name), SiteId::none(), std::nullopt});
+    recorded.provenance.map_change_note_ns = static_cast<double>(uses.costs.change_note_ns);
+    recorded.provenance.map_fault_note_ns = static_cast<double>(uses.costs.fault_note_ns);
 }
 
 // Those in a call are left out: its CPU time is not divided.

@@ -26,8 +26,8 @@ public:
     };
 
     // Takes the uses of the image with this header, and puts the lock into the catalogue. Nothing happens if
-    // threads could hardly meet at it: fewer than two change the map, or all changes together hold it for
-    // less than half a thousandth of the CPU time; or if the image says itself what its functions take. Uses
+    // threads could hardly meet at it: fewer than two use the map, nobody changes it, or all uses together hold
+    // it for less than half a thousandth of the CPU time; or if the image says itself what its functions take. Uses
     // that the kernel lost may be anybody's, and are lost events of each image.
     void add(MemoryMapUses const& uses, wire::Header const& header, Timeline& recorded);
 

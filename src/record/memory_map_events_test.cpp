@@ -111,32 +111,52 @@ Recorded recorded(MemoryMapUses const& uses) {
 }
 
 MemoryMapUse change(std::uint32_t thread, std::int64_t at_ns, std::uint32_t process = 11) {
-    return {100'000'000 + at_ns, process, thread, 0};
+    return {100'000'000 + at_ns, process, thread, false};
 }
 
 TEST(MemoryMapEvents, OfTwoThreadsThatChangeTheMapGetALockOfThatName) {
-    auto const found = recorded({{2'000, 500}, true, 0, {change(12, 10'000), change(13, 20'000)}});
+    auto const found = recorded({{2'000, 500, 0, 0}, true, 0, {change(12, 10'000), change(13, 20'000)}});
     ASSERT_EQ(found.timeline.catalogue.objects.size(), 1u);
     EXPECT_EQ(found.timeline.catalogue.objects[0].name, "memory map");
     EXPECT_EQ(found.events[0].size(), 4u);
     EXPECT_EQ(found.events[1].size(), 4u);
 }
 
+// A thread that made sixty others had no lock, and the others, which touched their stacks, did not wait for it.
+TEST(MemoryMapEvents, AThreadThatChangesTheMapMeetsThoseThatTouchTheirPages) {
+    auto touch = change(13, 20'000);
+    touch.is_fault = true;
+    auto const found = recorded({{2'000, 500, 0, 0}, true, 0, {change(12, 10'000), touch}});
+    ASSERT_EQ(found.timeline.catalogue.objects.size(), 1u);
+    EXPECT_EQ(found.events[0].front().kind, EventKind::barrier_wait);
+    EXPECT_EQ(found.events[1].at(1).kind, EventKind::read_lock);
+    auto another = touch;
+    another.kernel_thread = 12;
+    EXPECT_TRUE(recorded({{2'000, 500, 0, 0}, true, 0, {another, touch}}).timeline.catalogue.objects.empty())
+        << "nobody changes it";
+}
+
+TEST(MemoryMapEvents, TellWhatTheKernelsNotesTook) {
+    auto const found = recorded({{2'000, 500, 900, 100}, true, 0, {change(12, 10'000), change(13, 20'000)}});
+    EXPECT_EQ(found.timeline.provenance.map_change_note_ns, 900);
+    EXPECT_EQ(found.timeline.provenance.map_fault_note_ns, 100);
+}
+
 TEST(MemoryMapEvents, WhereThreadsCannotMeetThereAreNone) {
     auto const is_as_before = [](Recorded const& found) {
         return found.timeline.catalogue.objects.empty() && found.events[0].size() == 2;
     };
-    EXPECT_TRUE(is_as_before(recorded({{2'000, 500}, true, 0, {}})));
-    EXPECT_TRUE(is_as_before(recorded({{2'000, 500}, true, 0, {change(12, 10), change(12, 20)}})))
+    EXPECT_TRUE(is_as_before(recorded({{2'000, 500, 0, 0}, true, 0, {}})));
+    EXPECT_TRUE(is_as_before(recorded({{2'000, 500, 0, 0}, true, 0, {change(12, 10), change(12, 20)}})))
         << "one thread alone";
-    EXPECT_TRUE(is_as_before(recorded({{2, 1}, true, 0, {change(12, 10), change(13, 20)}})))
+    EXPECT_TRUE(is_as_before(recorded({{2, 1, 0, 0}, true, 0, {change(12, 10), change(13, 20)}})))
         << "too short to matter";
-    EXPECT_TRUE(is_as_before(recorded({{2'000, 500}, true, 0, {change(12, 10), change(13, 20, 99)}})))
+    EXPECT_TRUE(is_as_before(recorded({{2'000, 500, 0, 0}, true, 0, {change(12, 10), change(13, 20, 99)}})))
         << "another process";
 }
 
 TEST(MemoryMapEvents, ThatTheKernelLostWereMissingWithoutAFinding) {
-    auto const found = recorded({{2'000, 500}, true, 3, {}});
+    auto const found = recorded({{2'000, 500, 0, 0}, true, 3, {}});
     EXPECT_EQ(found.timeline.provenance.lost_events, 3);
 }
 
@@ -160,11 +180,11 @@ TEST(MemoryMapWatch, TakesChangesAndFaultsAndNothingElse) {
     add_use(record_of(PERF_RECORD_THROTTLE, 24, 11, 12, 3'000), uses);
     add_use(record_of(4'711, 8, 11, 12, 4'000), uses);
     ASSERT_EQ(uses.uses.size(), 2u);
-    EXPECT_EQ(uses.uses[0].faults, 0u);
+    EXPECT_FALSE(uses.uses[0].is_fault);
     EXPECT_EQ(uses.uses[0].process, 11u);
     EXPECT_EQ(uses.uses[0].kernel_thread, 12u);
     EXPECT_EQ(uses.uses[0].monotonic_ns, 1'000);
-    EXPECT_GT(uses.uses[1].faults, 0u);
+    EXPECT_TRUE(uses.uses[1].is_fault);
     EXPECT_EQ(uses.uses[1].kernel_thread, 13u);
 }
 
@@ -185,9 +205,12 @@ TEST(MemoryMapWatch, KnowsFromWhichLinuxOnPageFaultsTakeNoLock) {
 }
 
 TEST(MemoryMapWatch, MeasuresWhatAChangeAndAFaultCost) {
-    auto const costs = memory_map_costs();
+    auto const costs = memory_map_costs(true);
     EXPECT_GT(costs.change_ns, 0);
     EXPECT_GT(costs.fault_ns, 0);
+    EXPECT_GE(costs.change_note_ns, 0);
+    EXPECT_GE(costs.fault_note_ns, 0);
+    EXPECT_EQ(memory_map_costs(false).fault_note_ns, 0) << "nobody notes them";
 }
 
 }  // namespace

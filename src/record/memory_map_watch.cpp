@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstring>
 #include <ctime>
+#include <optional>
 #include <utility>
 
 #include <linux/perf_event.h>
@@ -15,10 +16,10 @@ namespace parcast::record {
 
 namespace {
 
-constexpr std::uint32_t faults_a_sample = 4;  // a sample costs a third of a fault
 // A change takes a microsecond and 64 bytes: half of it is full after 16 ms at the earliest.
 constexpr std::size_t most_ring_bytes = std::size_t{2} << 20;
 constexpr std::size_t page_bytes = 4096;
+constexpr std::size_t own_ring_bytes = 16 * page_bytes;  // for the notes of 300 uses
 constexpr std::size_t heap_pages = 200;
 constexpr std::size_t pages_at_once = 2;
 
@@ -41,6 +42,52 @@ struct WhoAndWhen {
     std::uint64_t time;
 };
 
+struct HeapTimes {
+    std::int64_t change_ns;
+    std::int64_t fault_ns;
+};
+
+std::optional<HeapTimes> use_a_heap() {
+    std::array<std::int64_t, heap_pages / pages_at_once> changes{};
+    std::array<std::int64_t, heap_pages> faults{};
+    void* const heap =
+        mmap(nullptr, heap_pages * page_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (heap == MAP_FAILED)
+        return std::nullopt;
+    auto* const bytes = static_cast<std::byte*>(heap);
+    for (std::size_t step = 0; step < changes.size(); ++step) {
+        std::size_t const page = step * pages_at_once;
+        auto const before = now_ns();
+        // Writable memory may be limited (ulimit -d, vm.overcommit_memory) where a reservation is not.
+        if (mprotect(bytes + page * page_bytes, pages_at_once * page_bytes, PROT_READ | PROT_WRITE) != 0) {
+            munmap(heap, heap_pages * page_bytes);
+            return std::nullopt;
+        }
+        changes[step] = now_ns() - before;
+        for (std::size_t next = page; next < page + pages_at_once; ++next) {
+            auto const untouched = now_ns();
+            *static_cast<std::byte volatile*>(bytes + next * page_bytes) = std::byte{1};
+            faults[next] = now_ns() - untouched;
+        }
+    }
+    munmap(heap, heap_pages * page_bytes);
+    return HeapTimes{median(changes), median(faults)};
+}
+
+perf_event_attr notes_of_map(bool faults_share_lock) {
+    perf_event_attr attributes{};
+    attributes.type = PERF_TYPE_SOFTWARE;
+    attributes.config = faults_share_lock ? PERF_COUNT_SW_PAGE_FAULTS : PERF_COUNT_SW_DUMMY;
+    attributes.sample_period = 1;
+    attributes.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME;
+    attributes.sample_id_all = 1;
+    attributes.mmap = 1;
+    attributes.mmap_data = 1;
+    attributes.exclude_kernel = 1;
+    attributes.exclude_hv = 1;
+    return attributes;
+}
+
 }  // namespace
 
 bool faults_share_lock(std::string_view kernel) {
@@ -54,49 +101,29 @@ bool faults_share_lock(std::string_view kernel) {
     return std::pair(major, minor) < std::pair(6U, 4U);
 }
 
-MemoryMapCosts memory_map_costs() {
-    std::array<std::int64_t, heap_pages / pages_at_once> changes{};
-    std::array<std::int64_t, heap_pages> faults{};
-    void* const heap =
-        mmap(nullptr, heap_pages * page_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (heap == MAP_FAILED)
+MemoryMapCosts memory_map_costs(bool faults_share_lock) {
+    auto const alone = use_a_heap();
+    if (!alone)
         return {};
-    auto* const bytes = static_cast<std::byte*>(heap);
-    for (std::size_t step = 0; step < changes.size(); ++step) {
-        std::size_t const page = step * pages_at_once;
-        auto const before = now_ns();
-        // Writable memory may be limited (ulimit -d, vm.overcommit_memory) where a reservation is not.
-        if (mprotect(bytes + page * page_bytes, pages_at_once * page_bytes, PROT_READ | PROT_WRITE) != 0) {
-            munmap(heap, heap_pages * page_bytes);
-            return {};
-        }
-        changes[step] = now_ns() - before;
-        for (std::size_t next = page; next < page + pages_at_once; ++next) {
-            auto const untouched = now_ns();
-            *static_cast<std::byte volatile*>(bytes + next * page_bytes) = std::byte{1};
-            faults[next] = now_ns() - untouched;
-        }
+    MemoryMapCosts costs{alone->change_ns, alone->fault_ns, 0, 0};
+    PerfRing ring;
+    auto attributes = notes_of_map(faults_share_lock);
+    auto const opened = ring.open_here(attributes, own_ring_bytes);
+    if (auto const noted = opened ? use_a_heap() : std::nullopt; noted) {
+        costs.change_note_ns = std::max<std::int64_t>(0, noted->change_ns - costs.change_ns);
+        if (faults_share_lock)
+            costs.fault_note_ns = std::max<std::int64_t>(0, noted->fault_ns - costs.fault_ns);
     }
-    munmap(heap, heap_pages * page_bytes);
-    return {median(changes), median(faults)};
+    return costs;
 }
 
 Result<void> MemoryMapWatch::attach(pid_t process, unsigned cpu) {
     utsname system{};
     uses_.faults_share_lock = uname(&system) != 0 || faults_share_lock(system.release);
-    perf_event_attr attributes{};
-    attributes.type = PERF_TYPE_SOFTWARE;
-    attributes.config = uses_.faults_share_lock ? PERF_COUNT_SW_PAGE_FAULTS : PERF_COUNT_SW_DUMMY;
-    attributes.sample_period = faults_a_sample;
-    attributes.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME;
-    attributes.sample_id_all = 1;
-    attributes.mmap = 1;
-    attributes.mmap_data = 1;
-    attributes.exclude_kernel = 1;
-    attributes.exclude_hv = 1;
-    if (auto opened = ring_.open(attributes, process, cpu, most_ring_bytes); !opened)
+    if (auto opened = ring_.open(notes_of_map(uses_.faults_share_lock), process, cpu, most_ring_bytes);
+        !opened)
         return opened;
-    uses_.costs = memory_map_costs();
+    uses_.costs = memory_map_costs(uses_.faults_share_lock);
     return {};
 }
 
@@ -115,8 +142,7 @@ void add_use(std::span<std::byte const> record, MemoryMapUses& uses) {
         return;
     WhoAndWhen end{};
     std::memcpy(&end, record.data() + record.size() - sizeof end, sizeof end);
-    uses.uses.push_back(
-        {static_cast<std::int64_t>(end.time), end.process, end.thread, is_change ? 0 : faults_a_sample});
+    uses.uses.push_back({static_cast<std::int64_t>(end.time), end.process, end.thread, !is_change});
 }
 
 }  // namespace parcast::record

@@ -3,7 +3,8 @@
 // themselves and, before Linux 6.4, page faults share. The kernel notes both as they happen
 // (perf_event_open). Giving memory back (munmap) is not noted.
 //
-// It makes creating a thread some 10 us dearer, a switch 2 us, and a change 1 us; so it has to be asked for.
+// It makes creating a thread some 10 us dearer, a switch 2 us, a change 1 us and a fault by a third; so it has
+// to be asked for.
 
 #pragma once
 
@@ -20,17 +21,19 @@
 
 namespace parcast::record {
 
-// CPU time of one.
+// CPU time of one, and of the kernel's note of it.
 struct MemoryMapCosts {
     std::int64_t change_ns = 0;
     std::int64_t fault_ns = 0;
+    std::int64_t change_note_ns = 0;
+    std::int64_t fault_note_ns = 0;
 };
 
 struct MemoryMapUse {
     std::int64_t monotonic_ns = 0;
     std::uint32_t process = 0;
     std::uint32_t kernel_thread = 0;
-    std::uint32_t faults = 0;  // so many up to then; 0: the map was changed
+    bool is_fault = false;  // else the map was changed
 };
 
 struct MemoryMapUses {
@@ -44,8 +47,8 @@ struct MemoryMapUses {
 bool faults_share_lock(std::string_view kernel);
 
 // A heap of two hundred pages that grows by two each time, as glibc's do; medians. Zero where there is no
-// memory.
-MemoryMapCosts memory_map_costs();
+// memory; notes cost nothing where the kernel makes none.
+MemoryMapCosts memory_map_costs(bool faults_share_lock);
 
 // Takes what a record of the kernel's says of the map, if it does. `record`: whole, with the thread and the
 // time that MemoryMapWatch asks for at its end.

@@ -30,9 +30,9 @@ std::string reason_of_refusal(int error) {
     return std::string("perf_event_open: ") + std::strerror(error);
 }
 
-int open_event(perf_event_attr attributes, pid_t process, unsigned cpu) {
+int perf_event_open(perf_event_attr attributes, pid_t process, int cpu) {
     return static_cast<int>(
-        syscall(SYS_perf_event_open, &attributes, process, static_cast<int>(cpu), -1, PERF_FLAG_FD_CLOEXEC));
+        syscall(SYS_perf_event_open, &attributes, process, cpu, -1, PERF_FLAG_FD_CLOEXEC));
 }
 
 }  // namespace
@@ -45,17 +45,27 @@ PerfRing::~PerfRing() {
 }
 
 Result<void> PerfRing::open(perf_event_attr attributes, pid_t process, unsigned cpu, std::size_t most_bytes) {
-    attributes.size = sizeof attributes;
     attributes.disabled = 1;
     attributes.enable_on_exec = 1;
     attributes.inherit = 1;
+    return open_event(attributes, process, static_cast<int>(cpu), most_bytes);
+}
+
+Result<void> PerfRing::open_here(perf_event_attr attributes, std::size_t most_bytes) {
+    constexpr int any_cpu = -1;
+    return open_event(attributes, 0, any_cpu, most_bytes);
+}
+
+Result<void> PerfRing::open_event(perf_event_attr attributes, pid_t process, int cpu,
+                                  std::size_t most_bytes) {
+    attributes.size = sizeof attributes;
     attributes.use_clockid = 1;
     attributes.clockid = CLOCK_MONOTONIC;
     attributes.read_format = PERF_FORMAT_LOST;
-    descriptor_ = open_event(attributes, process, cpu);
+    descriptor_ = perf_event_open(attributes, process, cpu);
     if (descriptor_ < 0 && errno == EINVAL) {
         attributes.read_format = 0;  // before Linux 6.0
-        descriptor_ = open_event(attributes, process, cpu);
+        descriptor_ = perf_event_open(attributes, process, cpu);
     }
     if (descriptor_ < 0)
         return fail(ErrorCode::not_recorded, reason_of_refusal(errno));

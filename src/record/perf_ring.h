@@ -29,6 +29,8 @@ public:
     // (kernel.perf_event_mlock_kb, ulimit -l). REQUIRES: a power of two, 8 pages at least. Errors:
     // not_recorded, with what forbids it.
     Result<void> open(perf_event_attr attributes, pid_t process, unsigned cpu, std::size_t most_bytes);
+    // The event of the calling thread, from now on. Errors: likewise.
+    Result<void> open_here(perf_event_attr attributes, std::size_t most_bytes);
     // Hands over the records that there are, oldest first, each whole. Nothing if it is not open.
     void drain(std::function<void(std::span<std::byte const>)> const& take);
     // Can be read from (poll) when half of the ring is full. -1 if it is not open.
@@ -37,6 +39,8 @@ public:
     std::int64_t lost() const;
 
 private:
+    Result<void> open_event(perf_event_attr attributes, pid_t process, int cpu, std::size_t most_bytes);
+
     int descriptor_ = -1;
     std::byte* pages_ = nullptr;  // one about the ring, then the ring
     std::size_t ring_bytes_ = 0;

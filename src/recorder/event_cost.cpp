@@ -30,7 +30,8 @@ uint64_t ticks_of_pairs(Lock&& lock, Unlock&& unlock) {
     return read_ticks() - begin;
 }
 
-uint64_t minimum(uint64_t a, uint64_t b) {
+template <class Number>
+Number minimum(Number a, Number b) {
     return a < b ? a : b;
 }
 
@@ -63,6 +64,21 @@ double ticks_of_definition() {
     return static_cast<double>(together - apart) / (static_cast<double>(words - 2 * pairs) / 2);
 }
 
+// A release that is not measured, among some that are; `event` ticks each event.
+double ticks_of_unmeasured_release(double bare, double event) {
+    double least = event;
+    recording.brief_ticks = UINT32_MAX;
+    for (int batch = 0; batch < batches; ++batch) {
+        scratch.rewind();
+        auto const all = static_cast<double>(ticks_of_pairs(pthread_mutex_lock, pthread_mutex_unlock));
+        auto const events = static_cast<double>(scratch.words());
+        if (events < 2 * pairs)
+            least = minimum(least, (all - bare - events * event) / (2 * pairs - events));
+    }
+    recording.brief_ticks = 0;
+    return least > 0 ? least : 0;
+}
+
 uint64_t ticks_of_clock_read() {
     uint64_t const begin = read_ticks();
     read_clock_ns(CLOCK_THREAD_CPUTIME_ID);
@@ -85,17 +101,21 @@ bool measure_event_cost(wire::Header& header) {
     }
     bool const is_extra = header.clock != wire::Clock::thread_clock;
     double const definition = is_extra ? ticks_of_definition() : 0;
+    double const extra_ticks = recorded > bare ? static_cast<double>(recorded - bare) : 0;
+    double const event = extra_ticks / (2 * pairs);
+    double const unmeasured = is_extra ? ticks_of_unmeasured_release(static_cast<double>(bare), event) : 0;
     scratch.end();
     wire::ClockPair const end = read_clock_pair();
     if (begin.ticks == 0 || end.monotonic_ns <= begin.monotonic_ns)
         return false;
     double const ticks_per_ns = static_cast<double>(end.ticks - begin.ticks) /
                                 static_cast<double>(end.monotonic_ns - begin.monotonic_ns);
-    double const extra_ticks = recorded > bare ? static_cast<double>(recorded - bare) : 0;
-    header.event_cost_ns = extra_ticks / ticks_per_ns / (2 * pairs);
+    header.event_cost_ns = event / ticks_per_ns;
+    header.unmeasured_cost_ns = unmeasured / ticks_per_ns;
     header.clock_read_ns = is_extra ? static_cast<double>(clock_read) / ticks_per_ns : 0;
     header.definition_cost_ns = definition / ticks_per_ns;
     recording.ticks_per_millisecond = static_cast<uint64_t>(ticks_per_ns * 1e6);
+    recording.brief_ticks = static_cast<uint32_t>(ticks_per_ns * wire::brief_ns);
     return true;
 }
 

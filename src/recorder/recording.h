@@ -23,6 +23,7 @@ struct Recording {
     pid_t process;
     wire::Clock clock;
     uint64_t ticks_per_millisecond;
+    uint32_t brief_ticks;  // wire::brief_ns; 0 until it is known: then every release is measured
     uint32_t call_depth;   // of instrumented functions that are distinguished; 0: none is
     wire::Header* header;  // mapped; valid from the first `running` on
 };

@@ -71,6 +71,7 @@ uint64_t* Stream::append(Kind kind, uint64_t flags, unsigned object, unsigned si
     __atomic_store_n(word, wire::encode(kind, flags, object, site, static_cast<uint32_t>(delta)),
                      __ATOMIC_RELEASE);
     next_ = word + 1 + payload_count;
+    last_word_ = word;
     return word;
 }
 
@@ -117,8 +118,43 @@ unsigned Stream::site_slot(void const* address) {
         known = address;
         define(Kind::define_site, 0, slot, address);
         expect_module_of(address);
+        holds_[slot % hold_count].unmeasured_left = 0;
     }
     return slot;
+}
+
+// A signal handler that records events meanwhile has them between the two calls, but after both in the
+// recording: nothing else suffers.
+bool Stream::leave_unmeasured(void const* mutex, void const* site) {
+    if (!last_word_ || state_ != StreamState::open)
+        return false;
+    uint64_t const lock = *last_word_;
+    unsigned const lock_site_slot = wire::site_slot_of(lock);
+    Hold& hold = holds_[lock_site_slot % hold_count];
+    if (hold.unmeasured_left == 0 || hold.lock_site_slot != lock_site_slot || hold.release_site != site ||
+        !is_plain_lock_of(mutex, lock) || wire::delta_of(lock) >= recording.brief_ticks ||
+        was_switched(watch_)) {
+        return false;
+    }
+    --hold.unmeasured_left;
+    constexpr uint64_t other_kind =
+        static_cast<uint64_t>(Kind::mutex_lock) ^ static_cast<uint64_t>(Kind::mutex_lock_unlock);
+    __atomic_store_n(last_word_, lock ^ other_kind << 32, __ATOMIC_RELEASE);
+    return true;
+}
+
+Mark Stream::write_release(void const* mutex, void const* site, void const* frame) {
+    uint64_t* const before = last_word_;
+    Mark const mark = write(Kind::mutex_unlock, no_flags, mutex, site, nullptr, 0, frame);
+    if (!before || last_word_ != before + 1 || !is_plain_lock_of(mutex, *before) || functions_)
+        return mark;
+    bool const is_brief = wire::delta_of(*last_word_) < recording.brief_ticks;
+    unsigned const lock_site_slot = wire::site_slot_of(*before);
+    constexpr uint64_t fewest = 4;  // and up to 7 more
+    uint64_t const left = is_brief ? fewest + (last_ticks_ * 0x9e3779b97f4a7c15u >> 61) : 0;
+    holds_[lock_site_slot % hold_count] = {site, static_cast<uint16_t>(lock_site_slot),
+                                           static_cast<uint16_t>(left)};
+    return mark;
 }
 
 uint64_t Stream::sync(uint64_t flags) {
@@ -230,14 +266,17 @@ bool Stream::take_chunk() {
 
 void Stream::start_new_file() {
     // A stream that never recorded is zero: clearing it would touch all its pages.
-    if (chunk_sequence_ != 0)
+    if (chunk_sequence_ != 0) {
         memset(slots_, 0, sizeof slots_);
+        memset(static_cast<void*>(holds_), 0, sizeof holds_);
+    }
     generation_ = recording.generation;
     id_ = __atomic_fetch_add(&recording.header->stream_count, 1, __ATOMIC_RELAXED);
     chunk_sequence_ = 0;
     next_ = nullptr;
     end_ = nullptr;
     last_ticks_ = 0;
+    last_word_ = nullptr;
     yields_end_ = nullptr;
     slot_bits_more_ = 0;
     evictions_ = 0;

@@ -91,10 +91,13 @@ Progress Operations::lock_shared(ThreadId thread, ObjectId object) {
     if (has_turns(object))
         return take_in_turn(thread, object, Want::shared);
     auto& state = objects_[object.index()];
-    bool const lets_others_go_first = state.is_kernels && !state.waiters.empty();
+    bool const lets_others_go_first =
+        state.is_kernels && state.shared_holders > 0 && !(state.waiters.empty() && state.readers.empty());
     if (!state.holder.is_none() || lets_others_go_first)
         return wait_in(state.readers, thread, object);
     ++state.shared_holders;
+    if (state.is_kernels)
+        admit_readers(state);
     return Progress::proceeds;
 }
 
@@ -120,12 +123,9 @@ void Operations::unlock_shared(ObjectId object) {
         return unlock(object);
     if (state.shared_holders == 0 || --state.shared_holders > 0)
         return;
-    // The kernel's lock: changes and faults take turns.
-    if (state.is_kernels && !state.waiters.empty()) {
-        auto const next = state.waiters.pop(links_);
-        take_exclusive(state, next);
-        return release(next, Release::What::resumes);
-    }
+    // The kernel's lock: after faults comes a change.
+    if (state.is_kernels && !state.waiters.empty())
+        return pass_to_writer(state);
     pass_on(object);
 }
 
@@ -134,36 +134,35 @@ void Operations::pass_on(ObjectId object) {
     if (has_turns(object))
         return serve(object);
     auto& state = objects_[object.index()];
-    if (state.readers.empty() && state.waiters.empty())
-        return;
-    if (!state.readers.empty() && !state.is_kernels)
-        return pass_to_readers(state);
-    if (!state.readers.empty()) {
-        for (; !state.readers.empty(); ++state.shared_holders)
-            release(state.readers.pop(links_), Release::What::resumes);
-        return;
+    if (!state.readers.empty())
+        pass_to_readers(state);
+    else if (!state.waiters.empty())
+        pass_to_writer(state);
+}
+
+void Operations::pass_to_writer(ObjectState& object) {
+    auto const next = object.waiters.pop(links_);
+    if (locking_ == Locking::hand_off) {
+        take_exclusive(object, next);
+        return release(next, Release::What::resumes);
     }
-    auto const next = state.waiters.pop(links_);
-    if (locking_ == Locking::hand_off || state.is_kernels) {
-        take_exclusive(state, next);
-        release(next, Release::What::resumes);
-    } else {
-        threads_[next.index()].retry = Retry::exclusive;
-        release(next, Release::What::retries);
-    }
+    threads_[next.index()].retry = Retry::exclusive;
+    release(next, Release::What::retries);
 }
 
 void Operations::pass_to_readers(ObjectState& object) {
+    if (locking_ == Locking::hand_off || object.is_kernels)
+        return admit_readers(object);
     while (!object.readers.empty()) {
         auto const reader = object.readers.pop(links_);
-        if (locking_ == Locking::hand_off) {
-            ++object.shared_holders;
-            release(reader, Release::What::resumes);
-        } else {
-            threads_[reader.index()].retry = Retry::shared;
-            release(reader, Release::What::retries);
-        }
+        threads_[reader.index()].retry = Retry::shared;
+        release(reader, Release::What::retries);
     }
+}
+
+void Operations::admit_readers(ObjectState& object) {
+    for (; !object.readers.empty(); ++object.shared_holders)
+        release(object.readers.pop(links_), Release::What::resumes);
 }
 
 // False if there is none for it yet; the thread is then on the list of those who wait.

@@ -14,6 +14,10 @@ namespace {
 // deadlock of spinning threads be found.
 constexpr Duration without_end{10'000'000'000};
 
+// Who wants to change the memory map spins so long for one reader, as Linux does (rwsem_rspin_threshold in
+// kernel/locking/rwsem.c); for a writer until it is done, which takes less. Readers sleep at once.
+constexpr Duration for_the_memory_map{10'500};
+
 }  // namespace
 
 // How long a thread that has just blocked keeps its processor.
@@ -25,8 +29,11 @@ Duration LinuxReplay::spin_budget(ThreadId thread, Operation const& operation) c
         return replay_.team_spin();
     switch (replay_.kind_of(object)) {
         case ObjectKind::spin_lock: return without_end;
-        case ObjectKind::mutex:
-        case ObjectKind::reader_writer_lock: return waiting_policy_.lock_spin;
+        case ObjectKind::mutex: return waiting_policy_.lock_spin;
+        case ObjectKind::reader_writer_lock:
+            if (!replay_.is_kernels(object))
+                return waiting_policy_.lock_spin;
+            return operation.kind() == OperationKind::write_lock ? for_the_memory_map : Duration();
         case ObjectKind::barrier: return waiting_policy_.barrier_spin;
         default:
             return operation.kind() == OperationKind::condition_barrier ? waiting_policy_.barrier_spin

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/memory_map.h"
 #include "simulate/simulate.h"
 #include "support/conserves_time.h"
 #include "support/program_builder.h"
@@ -253,6 +254,22 @@ TEST(Waiting, WhoHasSpunItsBudgetSleepsAndHasToBeWoken) {
     EXPECT_EQ(run.accounts.threads[1][ThreadState::spinning].ns, 30 * us);
     EXPECT_EQ(run.accounts.threads[1][ThreadState::blocked].ns, 63 * us);
     EXPECT_EQ(run.accounts.completion.ns, 117 * us);
+}
+
+TEST(Waiting, AtTheMemoryMapAChangeSpinsForAMomentAndAFaultSleepsAtOnce) {
+    for (auto const kind : {OperationKind::write_lock, OperationKind::read_lock}) {
+        ProgramBuilder program(2, us);
+        auto const map = program.object(ObjectKind::reader_writer_lock, 0, memory_map_name).value;
+        program.thread(0).add(OperationKind::write_lock, map).create(1).work(100);
+        program.thread(0).add(OperationKind::read_write_unlock, map);
+        program.thread(1).add(kind, map).work(10).add(OperationKind::read_write_unlock, map);
+        auto machine = free_machine(2);
+        machine.waiting.lock_spin = {1'000 * us};  // of the program's locks
+        auto const run = must_run(program.finish(), machine);
+        bool const is_change = kind == OperationKind::write_lock;
+        EXPECT_EQ(run.accounts.threads[1][ThreadState::spinning].ns, is_change ? 10'500 : 0);
+        EXPECT_EQ(run.accounts.threads[1][ThreadState::blocked].ns, is_change ? 89'500 : 100'000);
+    }
 }
 
 TEST(Waiting, AThreadReleasedWhileItSpinsGoesOnAtOnce) {

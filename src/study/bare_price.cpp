@@ -12,6 +12,7 @@
 #include "record/preloaded_library.h"
 #include "study/event_price.h"
 #include "study/program_streams.h"
+#include "timeline/recording_cost.h"
 
 namespace parcast::study {
 
@@ -96,9 +97,10 @@ Result<EventPrice> price_by_bare_runs(record::RecordingRequest const& request, r
             return pass_on(cpu_ns);
         times_ns.push_back(*cpu_ns);
     }
-    auto price =
-        event_price(recorded, {image.events, image.recording_share * static_cast<double>(recorded.cpu_ns)},
-                    std::move(times_ns));
+    auto price = event_price(
+        recorded,
+        {priced_events(image.events, recorded), image.recording_share * static_cast<double>(recorded.cpu_ns)},
+        std::move(times_ns));
     use(price, recorded);
     return price;
 }

@@ -28,7 +28,7 @@ EventPrice event_price(Provenance const& recorded, RecordedCost const& cost,
     EventPrice price{.recorder_ns = recorded.event_cost_ns};
     price.bare_cpu_ns = spread_of(std::move(bare_cpu_ns));
     double const took_ns = static_cast<double>(recorded.cpu_ns) - price.bare_cpu_ns->least;
-    price.ns = recorded.event_cost_ns + (took_ns - cost.cost_ns) / static_cast<double>(cost.events);
+    price.ns = recorded.event_cost_ns + (took_ns - cost.cost_ns) / cost.events;
     price.is_used = is_plausible(price);
     return price;
 }
@@ -37,6 +37,8 @@ void use(EventPrice const& price, Provenance& recorded) {
     if (!price.is_used)
         return;
     Spread const& bare_ns = *price.bare_cpu_ns;
+    if (price.recorder_ns > 0)
+        recorded.unmeasured_cost_ns *= price.ns / price.recorder_ns;
     recorded.event_cost_ns = price.ns;
     recorded.event_cost_uncertainty =
         (bare_ns.most - bare_ns.least) / (static_cast<double>(recorded.cpu_ns) - bare_ns.least);
@@ -62,7 +64,8 @@ std::optional<EventPrice> measure_event_price(ScaleSetting const& setting, std::
     for (measure::ChildRun const& run : runs_of(series->front()))
         times_ns.push_back(to_real(run.processor_time()).ns);
     return event_price(recorded.provenance,
-                       {static_cast<std::int64_t>(event_count(recorded)), recording_cost(recorded)},
+                       {priced_events(static_cast<std::int64_t>(event_count(recorded)), recorded.provenance),
+                        recording_cost(recorded)},
                        std::move(times_ns));
 }
 

@@ -12,7 +12,7 @@ namespace parcast::study {
 
 // ns of CPU time.
 struct RecordedCost {
-    std::int64_t events = 0;
+    double events = 0;   // one that was not measured counts by its part of the price of an event
     double cost_ns = 0;  // of recording, by the recorder's own price
 };
 

@@ -34,6 +34,21 @@ TEST(EventPrice, MakesUpTheDifferenceToTheFastestRunWithoutTheRecorder) {
         << "as far as the runs lie apart";
 }
 
+// The price of events that were not measured rises and falls with that of the others.
+TEST(EventPrice, OfReleasesThatWereNotMeasuredIsAlwaysTheSamePartOfIt) {
+    auto recorded = six_events();
+    recorded.provenance.unmeasured_cost_ns = 5;
+    recorded.provenance.unmeasured_events = 2;
+    recorded.events[0].edit(1)->unmeasured = true;
+    recorded.events[0].edit(2)->unmeasured = true;
+    auto const price = event_price(
+        recorded.provenance, {priced_events(6, recorded.provenance), recording_cost(recorded)}, {48'925});
+    EXPECT_DOUBLE_EQ(price.ns, 15);
+    use(price, recorded.provenance);
+    EXPECT_DOUBLE_EQ(recorded.provenance.unmeasured_cost_ns, 7.5);
+    EXPECT_DOUBLE_EQ(recording_cost(recorded), 50'000 - 48'925);
+}
+
 TEST(EventPrice, IsNotUsedWhereSomethingElseDiffersBetweenTheRuns) {
     auto recorded = six_events();
     auto const before = recorded.provenance;

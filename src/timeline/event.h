@@ -84,8 +84,10 @@ struct Event {
     SiteId site = SiteId::none();
     EventKind kind = EventKind::thread_begin;
     Outcome outcome = Outcome::done;
-    bool blocked = false;   // the call did not succeed at once; never for a yield, which stays ready
-    bool switched = false;  // the thread was switched out during cpu_ns
+    bool blocked : 1 = false;   // the call did not succeed at once; never for a yield, which stays ready
+    bool switched : 1 = false;  // the thread was switched out during cpu_ns
+    bool unmeasured : 1 =
+        false;  // wall_ns and cpu_ns are what such calls took that were measured (an unlock)
 
     friend bool operator==(Event const&, Event const&) = default;
 };

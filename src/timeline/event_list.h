@@ -6,7 +6,7 @@
 // iterators return values. To change one: list.edit(i)->wall_ns = 5.
 //
 //     row  = wall_ns, low half of cpu_ns, object or index into the rests of its form, tag
-//     tag  = site (20 bits) | form of its rest (2) | switched | blocked | outcome (2) | kind (6)
+//     tag  = site (19 bits) | form of its rest (2) | unmeasured | switched | blocked | outcome (2) | kind (6)
 //     wait = object, span, CPU time inside
 //     call = the same, value, related
 //     wide = all of it at full width, high half of cpu_ns, site
@@ -108,8 +108,9 @@ private:
     static constexpr unsigned outcome_shift = 6;
     static constexpr std::uint32_t blocked_bit = 1u << 8;
     static constexpr std::uint32_t switched_bit = 1u << 9;
-    static constexpr unsigned form_shift = 10;
-    static constexpr unsigned site_shift = 12;
+    static constexpr std::uint32_t unmeasured_bit = 1u << 10;
+    static constexpr unsigned form_shift = 11;
+    static constexpr unsigned site_shift = 13;
     static constexpr std::uint32_t no_site = 0xffffffff >> site_shift;
 
     static Form form_of(Row const& row) { return static_cast<Form>(row.tag >> form_shift & 3); }
@@ -203,6 +204,7 @@ inline Event EventList::operator[](std::size_t i) const {
     event.outcome = static_cast<Outcome>(row.tag >> outcome_shift & 3);
     event.blocked = (row.tag & blocked_bit) != 0;
     event.switched = (row.tag & switched_bit) != 0;
+    event.unmeasured = (row.tag & unmeasured_bit) != 0;
     std::uint32_t const site = row.tag >> site_shift;
     event.site.value = site == no_site ? SiteId::none().value : site;
     if (form_of(row) == Form::none)
@@ -260,7 +262,7 @@ inline EventList::Row EventList::row_of(Event const& event) {
     std::uint32_t const tag = static_cast<std::uint32_t>(event.kind) |
                               static_cast<std::uint32_t>(event.outcome) << outcome_shift |
                               (event.blocked ? blocked_bit : 0) | (event.switched ? switched_bit : 0) |
-                              event.site.value << site_shift;
+                              (event.unmeasured ? unmeasured_bit : 0) | event.site.value << site_shift;
     return {std::bit_cast<std::array<std::uint32_t, 2>>(event.wall_ns),
             static_cast<std::uint32_t>(event.cpu_ns), event.object.value, tag};
 }

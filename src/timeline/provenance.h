@@ -117,7 +117,11 @@ struct Provenance {
     std::int64_t recorded_cpu = 0;  // the one CPU it ran on
     std::optional<std::int64_t> pretended_cpus;
     ClockMethod clock = ClockMethod::rseq;
-    double event_cost_ns = 0;  // measured in the recorded process, see recording_cost.h
+    double event_cost_ns = 0;       // measured in the recorded process, see recording_cost.h
+    double unmeasured_cost_ns = 0;  // of an unmeasured event, likewise
+    std::int64_t unmeasured_events = 0;
+    double map_change_note_ns = 0;  // of the kernel's note of a change of the memory map, and of a page fault
+    double map_fault_note_ns = 0;
     // By what share of itself the cost of events may be off either way. By the recorder's price alone: what
     // an event takes depends on what the program does between its calls, from 12 ns beside one long chain of
     // divisions to 21 where calls interrupt what the processor would do in parallel, at a price of 16

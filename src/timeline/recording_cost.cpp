@@ -17,15 +17,20 @@ bool reads_clock_inside(Event const& event) {
 
 RecordingPrices recording_prices(Timeline const& recorded) {
     Provenance const& provenance = recorded.provenance;
-    return {provenance.event_cost_ns, provenance.clock_read_ns, provenance.call_probes,
-            memory_map_in(recorded.catalogue)};
+    return {provenance.event_cost_ns,    provenance.unmeasured_cost_ns,     provenance.clock_read_ns,
+            provenance.call_probes,      memory_map_in(recorded.catalogue), provenance.map_change_note_ns,
+            provenance.map_fault_note_ns};
 }
 
 EventCost recording_cost(Event const& event, RecordingPrices const& prices) {
-    if (!event.object.is_none() && event.object == prices.noted_by_kernel)
-        return {};
+    if (!event.object.is_none() && event.object == prices.noted_by_kernel) {
+        bool const is_change = event.kind == EventKind::write_lock;
+        bool const is_fault = event.kind == EventKind::read_lock;
+        return {.outside_ns = is_change ? prices.map_change_ns : is_fault ? prices.map_fault_ns : 0};
+    }
     return {.inside_ns = reads_clock_inside(event) ? prices.clock_read_ns : 0,
-            .outside_ns = prices.event_ns + (event.switched ? prices.clock_read_ns : 0)};
+            .outside_ns = (event.unmeasured ? prices.unmeasured_ns : prices.event_ns) +
+                          (event.switched ? prices.clock_read_ns : 0)};
 }
 
 double recording_cost(WorkShare const& share, RecordingPrices const& prices) {
@@ -74,6 +79,14 @@ double recording_cost(Timeline const& recorded) {
         }
     }
     return total;
+}
+
+double priced_events(std::int64_t events, Provenance const& provenance) {
+    if (provenance.event_cost_ns <= 0)
+        return static_cast<double>(events);
+    std::int64_t const unmeasured = std::min(events, provenance.unmeasured_events);
+    return static_cast<double>(events - unmeasured) +
+           static_cast<double>(unmeasured) * provenance.unmeasured_cost_ns / provenance.event_cost_ns;
 }
 
 double recording_share(Timeline const& recorded) {

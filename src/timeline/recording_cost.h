@@ -1,9 +1,9 @@
 // What the recording itself cost the recorded program. Who noted an event decides its price:
 // The recorder's hook, at the prices that it measured in the process: every event costs
-// Provenance::event_cost_ns, and one that blocked or saw its thread switched out a reading of the CPU clock
-// (clock_read_ns) more.
-// The kernel, if the event is one of the memory map (core/memory_map.h): what its note took is not known, and
-// counts as nothing.
+// Provenance::event_cost_ns, or unmeasured_cost_ns if it was not measured, and one that blocked or saw its
+// thread switched out a reading of the CPU clock (clock_read_ns) more.
+// The kernel, if the event is one of the memory map (core/memory_map.h): a note of each change and page fault,
+// at the prices that parcast measured on itself.
 //
 // Readings after a millisecond without one are left out: they
 // are below a thousandth of the time. Of waits that follow each other quickly only some end with a reading,
@@ -23,9 +23,12 @@ namespace parcast {
 // As constructed: nothing costs anything.
 struct RecordingPrices {
     double event_ns = 0;
+    double unmeasured_ns = 0;
     double clock_read_ns = 0;
     std::optional<CallProbes> call_probes;
     ObjectId noted_by_kernel = ObjectId::none();  // the object whose events it notes
+    double map_change_ns = 0;
+    double map_fault_ns = 0;
 };
 // Of `recorded` without its events.
 RecordingPrices recording_prices(Timeline const& recorded);
@@ -46,6 +49,9 @@ std::vector<double> without_recording_cost(std::span<WorkShare const> piece, Cat
 
 // ns, of all events and shares.
 double recording_cost(Timeline const& recorded);
+
+// Of so many events those that were not measured count by their part of the price of an event.
+double priced_events(std::int64_t events, Provenance const& provenance);
 
 // The same as a share of the recorded CPU time; 0 if that is not known.
 double recording_share(Timeline const& recorded);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
 #include "core/memory_map.h"
 
@@ -44,6 +45,24 @@ TEST(RecordingCost, OfTheLastArriverAtABarrierHasNoReadingAsTheCallReturns) {
     EXPECT_DOUBLE_EQ(recording_cost(event, prices).inside_ns, 0);
 }
 
+TEST(RecordingCost, OfAReleaseThatWasNotMeasuredIsLess) {
+    RecordingPrices const prices{.event_ns = 10, .unmeasured_ns = 3, .call_probes = {}};
+    Event event;
+    event.kind = EventKind::unlock;
+    event.unmeasured = true;
+    EXPECT_DOUBLE_EQ(recording_cost(event, prices).outside_ns, 3);
+}
+
+TEST(RecordingCost, CountsEventsThatWereNotMeasuredByTheirPartOfThePrice) {
+    Provenance provenance;
+    EXPECT_DOUBLE_EQ(priced_events(6, provenance), 6) << "no price";
+    provenance.event_cost_ns = 10;
+    provenance.unmeasured_cost_ns = 2.5;
+    provenance.unmeasured_events = 4;
+    EXPECT_DOUBLE_EQ(priced_events(6, provenance), 2 + 1);
+    EXPECT_DOUBLE_EQ(priced_events(3, provenance), 0.75) << "not more than there are";
+}
+
 TEST(RecordingCost, OfATimelineIsThatOfItsEvents) {
     Timeline recorded;
     recorded.provenance.event_cost_ns = 10;
@@ -51,6 +70,21 @@ TEST(RecordingCost, OfATimelineIsThatOfItsEvents) {
     recorded.events.resize(2, EventList(3));
     recorded.events[1].edit(2)->blocked = true;
     EXPECT_DOUBLE_EQ(recording_cost(recorded), 6 * 10 + 1000);
+}
+
+TEST(RecordingCost, OfWhatTheKernelNotedIsThatOfItsNotes) {
+    RecordingPrices const prices{.event_ns = 10,
+                                 .noted_by_kernel = ObjectId(std::size_t{0}),
+                                 .map_change_ns = 900,
+                                 .map_fault_ns = 120};
+    Event event;
+    event.object = ObjectId(std::size_t{0});
+    for (auto const& [kind, cost_ns] : {std::pair(EventKind::write_lock, 900.0),
+                                        {EventKind::read_lock, 120.0},
+                                        {EventKind::read_write_unlock, 0.0}}) {
+        event.kind = kind;
+        EXPECT_DOUBLE_EQ(recording_cost(event, prices).outside_ns, cost_ns) << name_of(kind);
+    }
 }
 
 TEST(RecordingCost, OfWhatTheKernelNotedWasThatOfTheRecordersHook) {

@@ -84,6 +84,8 @@ void code_fields(auto& code, Of<Provenance> auto& p) {
         code(p.settings);
     if (code.version >= 6)
         code(p.memory, p.event_cost_uncertainty);
+    if (code.version >= 7)
+        code(p.unmeasured_cost_ns, p.unmeasured_events, p.map_change_note_ns, p.map_fault_note_ns);
 }
 
 class FieldWriter {

@@ -13,7 +13,7 @@ namespace {
 
 enum Column : unsigned {
     kind_column,   // EventKind
-    flags_column,  // Outcome, then blocked and switched
+    flags_column,  // Outcome, then blocked, switched and unmeasured
     cpu_column,
     inside_column,
     span_column,  // less cpu_inside_ns
@@ -43,8 +43,8 @@ using ColumnRow = std::array<std::uint64_t, column_count>;
 ColumnRow row_of(Event const& event, PreviousEvent& previous) {
     ColumnRow row;
     row[kind_column] = static_cast<std::uint64_t>(event.kind);
-    row[flags_column] =
-        static_cast<std::uint64_t>(event.outcome) | (event.blocked ? 4u : 0u) | (event.switched ? 8u : 0u);
+    row[flags_column] = static_cast<std::uint64_t>(event.outcome) | (event.blocked ? 4u : 0u) |
+                        (event.switched ? 8u : 0u) | (event.unmeasured ? 16u : 0u);
     row[cpu_column] = zigzag(event.cpu_ns);
     row[inside_column] = zigzag(event.cpu_inside_ns);
     row[span_column] = zigzag(subtract(event.span_ns, event.cpu_inside_ns));
@@ -65,6 +65,7 @@ Event event_of(ColumnRow const& row, PreviousEvent& previous) {
     event.outcome = static_cast<Outcome>(row[flags_column] & 3);
     event.blocked = (row[flags_column] & 4) != 0;
     event.switched = (row[flags_column] & 8) != 0;
+    event.unmeasured = (row[flags_column] & 16) != 0;
     event.cpu_ns = unzigzag(row[cpu_column]);
     event.cpu_inside_ns = unzigzag(row[inside_column]);
     event.span_ns = add(unzigzag(row[span_column]), event.cpu_inside_ns);
@@ -80,7 +81,7 @@ Event event_of(ColumnRow const& row, PreviousEvent& previous) {
 }
 
 // What a column may hold at most, so that no bits of it are dropped silently.
-constexpr ColumnRow largest = {event_kind_count - 1, 15,        ~0ull, ~0ull, ~0ull, ~0ull, ~0ull, ~0ull,
+constexpr ColumnRow largest = {event_kind_count - 1, 31,        ~0ull, ~0ull, ~0ull, ~0ull, ~0ull, ~0ull,
                                0xffffffff,           0xffffffff};
 
 }  // namespace

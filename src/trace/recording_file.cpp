@@ -112,8 +112,9 @@ Result<void> decode_about(std::span<std::byte const> content, unsigned version, 
     timeline.provenance = read_provenance(reader, version);
     Provenance const& provenance = timeline.provenance;
     if (!reader.is_complete() || !std::isfinite(provenance.event_cost_ns) ||
-        !std::isfinite(provenance.clock_read_ns) || !(provenance.event_cost_uncertainty >= 0) ||
-        !std::isfinite(provenance.event_cost_uncertainty) ||
+        !std::isfinite(provenance.unmeasured_cost_ns) || !std::isfinite(provenance.map_change_note_ns) ||
+        !std::isfinite(provenance.map_fault_note_ns) || !std::isfinite(provenance.clock_read_ns) ||
+        !(provenance.event_cost_uncertainty >= 0) || !std::isfinite(provenance.event_cost_uncertainty) ||
         (provenance.memory && !is_plausible(*provenance.memory))) {
         return fail(ErrorCode::malformed, "the provenance of the trace does not follow the grammar");
     }

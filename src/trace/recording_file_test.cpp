@@ -69,6 +69,7 @@ Timeline random_timeline(std::uint64_t seed, std::size_t threads, std::size_t ev
             event.value = static_cast<std::int64_t>(random());
             event.object = below(3) ? ObjectId(below(5)) : ObjectId::none();
             event.site = below(3) ? SiteId(below(5)) : SiteId::none();
+            event.unmeasured = below(4) == 0;
             bool const relates =
                 event.kind == EventKind::thread_join || event.kind == EventKind::condition_wait;
             event.related = relates ? 0 : 0xffffffff;
@@ -97,6 +98,10 @@ Timeline random_timeline(std::uint64_t seed, std::size_t threads, std::size_t ev
     provenance.sampling = Sampling{1'000'000, 77, 1};
     provenance.settings.emplace(std::vector<Setting>{{"OMP_WAIT_POLICY", "active"}, {"OMP_NUM_THREADS", ""}});
     provenance.event_cost_uncertainty = 0.125;
+    provenance.unmeasured_cost_ns = 4.25;
+    provenance.unmeasured_events = 1'234;
+    provenance.map_change_note_ns = 900;
+    provenance.map_fault_note_ns = 120.5;
     provenance.memory = MemorySensing{{0.4, 0.3, 0.5}, {0.25, 0.2, 0.375}, 1.2, 1.01, 1.5, 3, 5};
     for (std::size_t i = 0; i < 5; ++i)
         catalogue.stacks.push_back({i == 0 ? StackId::none() : StackId(below(i)), SiteId(below(5))});

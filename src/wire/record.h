@@ -28,6 +28,11 @@
 // flag_switched says that the thread waited in the call, and that its CPU clock was not read: what the call
 // took is part of what the next cpu_sync shows.
 //
+// A lock that did not wait and its release may be one word, `mutex_lock_unlock`, at the time of the lock: the
+// release is not measured. It has the call site, and took as long, as releases did that were measured: those
+// whose word follows that of their lock at once, in the same chunk, with the lock's call site in the same
+// slot since the slot was defined. There was one before, and nothing was recorded between the two calls.
+//
 // Programs built with -finstrument-functions: a stack is a function and the stack that called it. Stacks have
 // numbers of their own in each stream; 0 is "in no such function". `stack_time` words between two events say
 // what of the CPU time between them was spent in which function itself; the last one before an event is the
@@ -42,7 +47,7 @@
 namespace parcast::wire {
 
 inline constexpr uint64_t magic = 0x01776172'74736370;  // "pcstraw" and 1, little endian
-inline constexpr uint32_t version = 4;
+inline constexpr uint32_t version = 5;
 inline constexpr size_t page_bytes = 4096;
 inline constexpr size_t header_bytes = page_bytes;
 inline constexpr uint16_t most_chunk_pages = 16;
@@ -136,8 +141,14 @@ enum class Kind : uint8_t {
     stack_time,    // payload: ticks, calls and (upper half) calls beyond the depth that is recorded
     // scheduling parameters of the process
     set_concurrency,  // payload: how many threads the program wants to run at once
+    // mutexes
+    mutex_lock_unlock,  // a mutex_lock that did not wait, and its mutex_unlock, unmeasured
 };
-inline constexpr unsigned kind_count = static_cast<unsigned>(Kind::set_concurrency) + 1;
+inline constexpr unsigned kind_count = static_cast<unsigned>(Kind::mutex_lock_unlock) + 1;
+
+// Between two events, with what the recording of one takes: releases are left unmeasured of locks that follow
+// an event that soon, and whose last measured release came that soon.
+inline constexpr uint64_t brief_ns = 500;
 
 inline constexpr uint64_t flag_blocked = 1;  // a `resumed` follows
 inline constexpr uint64_t flag_failed = 2;   // the call returned an error or did not acquire
@@ -310,6 +321,7 @@ struct Header {
     double call_outside_ns;     // and in that of its caller
     double deeper_call_ns;      // of a call beyond the depth
     double stack_time_ns;       // of a stack_time word
+    double unmeasured_cost_ns;  // of the release in a mutex_lock_unlock
 };
 static_assert(sizeof(Header) <= header_bytes);
 

@@ -49,6 +49,7 @@ def parsed_arguments(words):
                         help=f"instructions that every CPU executes before it waits for the others (default: {ROUND_NS})")
     parser.add_argument("--limit", type=int, default=180, metavar="S", help="seconds that a guest may take (default: 180)")
     parser.add_argument("--again", action="store_true", help="predict again from the kept recordings, emulate nothing")
+    parser.add_argument("--record", action="store_true", help="record and predict again, keep the emulated times")
     parser.add_argument("--costs", action="store_true", help="only measure the costs that guest.toml holds")
     parser.add_argument("--data", action="append", default=[], metavar="PATH",
                         help="a file or folder that PROGRAM reads, at the same place in the guest; may be repeated")
@@ -247,6 +248,19 @@ def predict_again(program, arguments):
     write_result(arguments, program, result)
 
 
+def record_again(emulator, program, arguments):
+    """What ran on many CPUs does not depend on the recorder."""
+    result = read_result(arguments, program)
+    counts = [run["cpus"] for run in result["runs"]]
+    if not counts:
+        return
+    one_cpu_ns = record(emulator, program, counts, arguments)
+    for run in result["runs"]:
+        run.update(predict(program, run["cpus"], arguments), one_cpu_ns=one_cpu_ns[run["cpus"]])
+        say(f"{program.name} on {run['cpus']} CPUs: predicted {run['predicted_ns'] / 1e6:.1f} ms ({100 * section.error(run):+.1f} %)")
+    write_result(arguments, program, result)
+
+
 def measure_costs(emulator, arguments):
     files = {"/programs/costs": f"{arguments.build}/oracle/costs"}
     for cpus in (1, 2, 16):
@@ -274,6 +288,10 @@ def compare_all(arguments):
                               arguments.limit)
     if arguments.costs:
         measure_costs(emulator, arguments)
+        return
+    if arguments.record:
+        for program in named_programs(arguments):
+            record_again(emulator, program, arguments)
         return
     missing = missing_comparisons(arguments)
     failed = 0

@@ -72,7 +72,13 @@ PARCAST_HOOK int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock
 }
 
 PARCAST_HOOK int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {
-    return announced<Kind::mutex_unlock>(mutex, [=] { return real_unlock(mutex); });
+    Stream* const stream = this_stream();
+    if (!stream)
+        return real_unlock(mutex);
+    Mark const mark = stream->release(mutex, call_site());
+    int const error = real_unlock(mutex);
+    mark.amend_flags(flags_of_error(error));
+    return error;
 }
 
 }  // namespace parcast::recorder

@@ -87,6 +87,8 @@ Json recorded_json(Provenance const& provenance, std::size_t threads) {
         {"clock", name_of(provenance.clock)},
         {"clock_read_ns", std::isfinite(provenance.clock_read_ns) ? Json(provenance.clock_read_ns) : Json()},
         {"event_cost_ns", std::isfinite(provenance.event_cost_ns) ? Json(provenance.event_cost_ns) : Json()},
+        {"unmeasured_cost_ns", provenance.unmeasured_cost_ns},
+        {"unmeasured_events", provenance.unmeasured_events},
         {"lost_events", provenance.lost_events},
         {"exit_status", or_null(provenance.exit_status)},
         {"death_signal", or_null(provenance.death_signal)},

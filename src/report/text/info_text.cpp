@@ -187,6 +187,15 @@ std::string memory_line(Provenance const& from, Layout const& layout) {
         layout);
 }
 
+// What recording an event took.
+std::string price_text(Provenance const& from) {
+    std::string text = fmt::format("{:.0f} ns an event", from.event_cost_ns);
+    if (from.unmeasured_events > 0)
+        text += fmt::format(", {:.0f} ns each of {} that are not timed", from.unmeasured_cost_ns,
+                            counted(from.unmeasured_events, "release"));
+    return text;
+}
+
 // Command, host, times and quality of the recording.
 std::string provenance_text(Timeline const& recorded, Profile const& profile, Layout const& layout) {
     Provenance const& from = recorded.provenance;
@@ -196,10 +205,10 @@ std::string provenance_text(Timeline const& recorded, Profile const& profile, La
         fmt::format("{} of CPU time in {}, {}, {}, {}", time_text({from.cpu_ns}), time_text({from.wall_ns}),
                     counted(static_cast<std::int64_t>(recorded.catalogue.threads.size()), "thread"),
                     counted(event_count(profile), "event"), ending_text(from));
-    std::string const where = fmt::format(
-        "recorded {} on {} ({}, {}), CPU {}{}, process {}, by parcast {}, clock {}, {:.0f} ns an event",
-        from.date, from.host, from.cpu_model, from.kernel, from.recorded_cpu, pretended, from.process,
-        from.parcast_version, name_of(from.clock), from.event_cost_ns);
+    std::string const where =
+        fmt::format("recorded {} on {} ({}, {}), CPU {}{}, process {}, by parcast {}, clock {}, {}",
+                    from.date, from.host, from.cpu_model, from.kernel, from.recorded_cpu, pretended,
+                    from.process, from.parcast_version, name_of(from.clock), price_text(from));
     return paragraph(command_line(from.command), layout) + paragraph(events, layout) +
            paragraph(printable(where), layout) + "in " + printable(from.working_directory) + '\n' +
            settings_line(from, layout) + memory_line(from, layout);

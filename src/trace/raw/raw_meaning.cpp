@@ -33,7 +33,8 @@ constexpr std::optional<RawMeaning> row_of(wire::Kind kind) {
         case Raw::thread_detach: return {{thread_detach, no_object, Payload::handle}};
         case Raw::mutex_init: return {{object_init, Object::mutex, value}};
         case Raw::mutex_destroy: return {{object_destroy, Object::mutex}};
-        case Raw::mutex_lock: return {{lock, Object::mutex}};
+        case Raw::mutex_lock:
+        case Raw::mutex_lock_unlock: return {{lock, Object::mutex}};
         case Raw::mutex_try_lock: return {{try_lock, Object::mutex}};
         case Raw::mutex_timed_lock: return {{timed_lock, Object::mutex, value}};
         case Raw::mutex_unlock: return {{unlock, Object::mutex}};

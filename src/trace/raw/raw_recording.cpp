@@ -70,7 +70,7 @@ Result<Provenance> provenance_of(RawLayout const& layout) {
     if (!is_price(header.event_cost_ns) || !is_price(header.clock_read_ns) ||
         !is_price(header.definition_cost_ns) || !is_price(header.call_inside_ns) ||
         !is_price(header.call_outside_ns) || !is_price(header.deeper_call_ns) ||
-        !is_price(header.stack_time_ns) ||
+        !is_price(header.stack_time_ns) || !is_price(header.unmeasured_cost_ns) ||
         static_cast<std::uint32_t>(header.clock) > static_cast<std::uint32_t>(wire::Clock::thread_clock)) {
         return fail(ErrorCode::malformed, "the header of the recording holds impossible values");
     }
@@ -85,6 +85,7 @@ Result<Provenance> provenance_of(RawLayout const& layout) {
         provenance.pretended_cpus = header.pretended_cpus;
     provenance.clock = static_cast<ClockMethod>(header.clock);
     provenance.event_cost_ns = header.event_cost_ns;  // but for what events share
+    provenance.unmeasured_cost_ns = header.unmeasured_cost_ns;
     provenance.clock_read_ns = header.clock_read_ns;
     if (header.has_call_costs)
         provenance.call_probes = CallProbes{header.call_depth, header.call_inside_ns, header.call_outside_ns,
@@ -123,14 +124,14 @@ std::int64_t process_cpu_ns(wire::Header const& header, std::int64_t accounted_n
     return accounted_ns;
 }
 
-// Per event, ns, what was paid now and then for many: memory for the words, and defining objects and sites.
+// Per measured event, ns, what was paid now and then for many: memory for the words, and defining objects and sites.
 double shared_cost_ns(wire::Header const& header, RawThreads const& raw) {
-    std::int64_t events = 0;
+    std::int64_t events = -raw.remarks.unmeasured;
     for (RawThread const& thread : raw.threads)
         events += thread.events;
     double const all_ns = static_cast<double>(header.memory_cost_ns) +
                           header.definition_cost_ns * static_cast<double>(raw.remarks.definitions);
-    return events == 0 ? 0 : all_ns / static_cast<double>(events);
+    return events <= 0 ? 0 : all_ns / static_cast<double>(events);
 }
 
 Instant last_instant(RawThreads const& raw) {
@@ -239,6 +240,7 @@ void RawRecording::complete_provenance() {
     provenance.wall_ns = end_ns_;
     provenance.cut = cut_of(layout_.header.ending, end_ns_);
     provenance.lost_events += raw_.remarks.strays;
+    provenance.unmeasured_events = raw_.remarks.unmeasured;
     provenance.cpu_ns = process_cpu_ns(layout_.header, cpu_ns());
     provenance.event_cost_ns += shared_cost_ns(layout_.header, raw_);
 }

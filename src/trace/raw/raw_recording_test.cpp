@@ -395,6 +395,15 @@ TEST(RawRecording, TheMemoryOfTheWordsIsPartOfWhatAnEventCosts) {
     EXPECT_DOUBLE_EQ(read(file).provenance.event_cost_ns, 14) << "4 events share it";
 }
 
+TEST(RawRecording, EventsThatWereNotMeasuredTakeNoMemory) {
+    RawFileBuilder file;
+    file.header.event_cost_ns = 12;
+    file.header.memory_cost_ns = 6;
+    file.stream(0).begin_thread(0, 0).object(1, 0xabc);
+    file.event(Kind::mutex_lock_unlock, 10, {}, 1).event(Kind::thread_end, 10);
+    EXPECT_DOUBLE_EQ(read(file).provenance.event_cost_ns, 14) << "3 of 4 events share it";
+}
+
 // n_body with more locks in use than a stream has slots was predicted 5 % too slow on one CPU.
 TEST(RawRecording, DefiningAnObjectAgainIsPartOfWhatAnEventCosts) {
     RawFileBuilder file;
@@ -405,6 +414,87 @@ TEST(RawRecording, DefiningAnObjectAgainIsPartOfWhatAnEventCosts) {
     file.object(7, 0x2000).event(Kind::mutex_lock, 10, {}, 7);
     file.event(Kind::thread_end, 10);
     EXPECT_DOUBLE_EQ(read(file).provenance.event_cost_ns, 22) << "4 events share two definitions";
+}
+
+// A lock at 0x100 is measured to be held for so many ns, until a release at 0x200.
+RawFileBuilder& measure_hold(RawFileBuilder& file, std::uint32_t held_ns) {
+    file.stream(0).begin_thread(0, 0).object(1, 0xabc).site(1, 0x100).site(2, 0x200);
+    file.event(Kind::mutex_lock, 100, {}, 1, 1).event(Kind::mutex_unlock, 10, {}, 1, 2);
+    return file.event(Kind::mutex_lock, 90, {}, 1, 1).event(Kind::mutex_unlock, held_ns, {}, 1, 2);
+}
+
+// The last release, which must be one that was not measured.
+Event unmeasured_release_in(Timeline const& timeline) {
+    EventList const& events = timeline.events.at(0);
+    Event const release = events[events.size() - 2];
+    EXPECT_EQ(release.kind, EventKind::unlock);
+    EXPECT_TRUE(release.unmeasured);
+    EXPECT_EQ(timeline.provenance.unmeasured_events, 1);
+    EXPECT_EQ(cpu_time_ns(timeline, ThreadId(0)), events[events.size() - 1].wall_ns);
+    return release;
+}
+
+TEST(RawRecording, AReleaseThatWasNotMeasuredCameAsSoonAsThoseThatWere) {
+    RawFileBuilder file;
+    measure_hold(file, 30).event(Kind::mutex_lock_unlock, 70, {}, 1, 1).event(Kind::thread_end, 100);
+    auto const timeline = read(file);
+    Event const release = unmeasured_release_in(timeline);
+    EXPECT_EQ(release.wall_ns, 300 + 20) << "half of 10 + 30 after the lock";
+    EXPECT_EQ(release.cpu_ns, 20);
+    EXPECT_EQ(timeline.catalogue.sites.at(release.site.index()).address, 0x200u);
+    EXPECT_EQ(timeline.catalogue.objects.at(release.object.index()).address, 0xabcu);
+    EXPECT_EQ(timeline.events[0][6].cpu_ns, 80) << "the rest until the next event";
+    EXPECT_FALSE(timeline.events[0][4].unmeasured);
+}
+
+TEST(RawRecording, AReleaseThatWasNotMeasuredComesEarlierByWhatMeasuringTakes) {
+    RawFileBuilder file;
+    file.header.event_cost_ns = 12;
+    file.header.unmeasured_cost_ns = 4;
+    measure_hold(file, 30).event(Kind::mutex_lock_unlock, 70, {}, 1, 1).event(Kind::thread_end, 100);
+    auto const timeline = read(file);
+    EXPECT_EQ(unmeasured_release_in(timeline).cpu_ns, 20 - (12 - 4));
+    EXPECT_DOUBLE_EQ(timeline.provenance.unmeasured_cost_ns, 4);
+}
+
+TEST(RawRecording, AReleaseThatWasNotMeasuredCameBeforeTheNextEvent) {
+    RawFileBuilder file;
+    measure_hold(file, 30).event(Kind::mutex_lock_unlock, 70, {}, 1, 1).event(Kind::thread_end, 15);
+    EXPECT_EQ(unmeasured_release_in(read(file)).cpu_ns, 15);
+}
+
+// A table that grows under its mutex now and then: seven times in eight nobody measures it.
+TEST(RawRecording, OfALongTimeHoldingHasTheShareThatItHadInThoseThatWereMeasured) {
+    RawFileBuilder file;
+    measure_hold(file, 3'000).event(Kind::yield, 9'000);
+    file.event(Kind::mutex_lock_unlock, 70, {}, 1, 1).event(Kind::thread_end, 2'000);
+    EXPECT_EQ(unmeasured_release_in(read(file)).cpu_ns, 500);
+}
+
+TEST(RawRecording, OfATimeInWhichTheThreadWasSwitchedOutHoldingHasNoShare) {
+    RawFileBuilder file;
+    measure_hold(file, 3'000).event(Kind::mutex_lock_unlock, 70, {}, 1, 1);
+    file.sync(50'000, 3'400, flag_switched).event(Kind::thread_end, 0);
+    auto const timeline = read(file);
+    EXPECT_EQ(timeline.events[0][6].cpu_ns, 10) << "as the only brief one that was measured";
+    EXPECT_EQ(cpu_time_ns(timeline, ThreadId(0)), 3'400);
+}
+
+TEST(RawRecording, ReleasesOfLocksAtAnotherCallSiteTellNothing) {
+    RawFileBuilder file;
+    measure_hold(file, 30).site(1, 0x300);
+    file.event(Kind::mutex_lock_unlock, 70, {}, 1, 1).event(Kind::thread_end, 100);
+    Event const release = unmeasured_release_in(read(file));
+    EXPECT_EQ(release.cpu_ns, 0);
+    EXPECT_TRUE(release.site.is_none());
+}
+
+TEST(RawRecording, OfAProcessThatWasKilledHasTheReleaseThatWasNotMeasured) {
+    RawFileBuilder file;
+    measure_hold(file, 30).event(Kind::mutex_lock_unlock, 70, {}, 1, 1);
+    auto const timeline = read(file);
+    EXPECT_EQ(kinds(timeline.events.at(0)).at(6), EventKind::unlock);
+    EXPECT_EQ(timeline.events[0][6].cpu_ns, 20);
 }
 
 TEST(RawRecording, CreationNamesParentPlaceAndChild) {

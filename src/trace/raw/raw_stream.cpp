@@ -40,6 +40,24 @@ Outcome outcome_of(std::uint64_t flags) {
     return flags & wire::flag_failed ? Outcome::failed : Outcome::done;
 }
 
+// A record that is cut off is no record.
+std::unordered_map<std::uint64_t, std::int64_t> final_clocks_in(RawLayout const& layout) {
+    std::unordered_map<std::uint64_t, std::int64_t> clocks;
+    for (std::size_t at = 0; at + sizeof(wire::FinalClock) <= layout.final_clocks.size();
+         at += sizeof(wire::FinalClock)) {
+        wire::FinalClock record{};
+        std::memcpy(&record, layout.final_clocks.data() + at, sizeof record);
+        if (record.cpu_ns <= static_cast<std::uint64_t>(longest_ns))
+            clocks[record.thread_number] = static_cast<std::int64_t>(record.cpu_ns);
+    }
+    return clocks;
+}
+
+std::uint64_t saved_ticks(wire::Header const& header, TickScale const& scale) {
+    double const saved_ns = header.event_cost_ns - header.unmeasured_cost_ns;
+    return saved_ns > 0 ? scale.ticks(saved_ns) : 0;
+}
+
 std::string name_from(std::uint64_t first, std::uint64_t second) {
     char text[17] = {};
     std::memcpy(text, &first, 8);
@@ -49,14 +67,24 @@ std::string name_from(std::uint64_t first, std::uint64_t second) {
 
 }  // namespace
 
+StreamSetting::StreamSetting(RawLayout const& layout, TickScale const& ticks, std::int64_t end)
+    : scale(ticks),
+      clock(layout.header.clock),
+      end_ns(end),
+      brief_ticks(ticks.ticks(wire::brief_ns)),
+      saved_ticks(trace::saved_ticks(layout.header, ticks)),
+      final_clocks(final_clocks_in(layout)) {}
+
 Result<StreamDecoder::Decoded> StreamDecoder::decode(std::span<std::byte const> words, std::uint64_t offset,
                                                      Rest rest) {
     std::size_t const count = words.size() / sizeof(std::uint64_t);
     std::size_t i = 0;
     while (i < count && !has_ended_) {
         Word word{word_at(words, i), {}};
-        if (word.word == 0)
+        if (word.word == 0) {
+            last_word_ = 0;
             return Decoded{i * sizeof(std::uint64_t), true};
+        }
         SourcePosition const place{{}, {}, {}, offset + i * sizeof(std::uint64_t)};
         unsigned const payload = wire::payload_words(word.kind());
         if (static_cast<unsigned>(word.kind()) >= wire::kind_count || word.kind() == wire::Kind::none)
@@ -70,11 +98,14 @@ Result<StreamDecoder::Decoded> StreamDecoder::decode(std::span<std::byte const> 
             word.payload[k] = word_at(words, i + 1 + k);
         if (char const* const problem = interpret(word))
             return fail(ErrorCode::malformed, problem, place);
+        last_word_ = word.word;
         i += 1 + payload;
     }
     // A file may be cut off inside an event.
     bool const is_over =
         rest == Rest::cut_off ? !has_ended_ || i == count : rest == Rest::nothing && i == count;
+    if (is_over)
+        last_word_ = 0;
     return Decoded{i * sizeof(std::uint64_t), is_over};
 }
 
@@ -126,10 +157,54 @@ char const* StreamDecoder::interpret(Word const& word) {
         return shares_.define(wire::stack_of(word.word), word.payload[0], word.payload[1], numbers_);
     if (word.kind() == wire::Kind::stack_time)
         return divide_work(word);
+    learn_from(word);
     std::uint64_t const ticks =
-        word.kind() == wire::Kind::time_base ? word.payload[0] : ticks_ + wire::delta_of(word.word);
+        word.kind() == wire::Kind::time_base ? word.payload[0] : word_ticks_ + wire::delta_of(word.word);
+    bool const is_switch = word.kind() == wire::Kind::cpu_sync && (word.flags() & wire::flag_switched) != 0;
+    if (char const* const problem = add_unmeasured_release(ticks, is_switch))
+        return problem;
     if (char const* const problem = advance_to(ticks))
         return problem;
+    word_ticks_ = ticks;
+    return interpret_timed(word);
+}
+
+// How long mutexes are held, where nothing was recorded meanwhile.
+void StreamDecoder::learn_from(Word const& word) {
+    std::uint64_t const ticks = wire::delta_of(word.word);
+    bool const is_release = word.kind() == wire::Kind::mutex_unlock && word.flags() == 0;
+    bool const follows_lock = wire::kind_of(last_word_) == wire::Kind::mutex_lock &&
+                              wire::flags_of(last_word_) == 0 &&
+                              wire::object_slot_of(last_word_) == wire::object_slot_of(word.word);
+    if (is_release && follows_lock) {
+        last_hold_ = wire::site_slot_of(last_word_);
+        Slot const& site = sites_[wire::site_slot_of(word.word)];
+        holds_[last_hold_].add_hold(ticks, setting_.brief_ticks,
+                                    site.address == 0 ? SiteId::none() : SiteId(site.number));
+        return;
+    }
+    bool const is_event = word.kind() != wire::Kind::time_base && word.kind() != wire::Kind::cpu_sync;
+    if (last_hold_ != 0 && is_event)
+        holds_[last_hold_].add_work_after(ticks, setting_.brief_ticks);
+    last_hold_ = 0;
+}
+
+char const* StreamDecoder::add_unmeasured_release(std::uint64_t next_ticks, bool was_switched) {
+    if (!unmeasured_ || next_ticks < word_ticks_)
+        return nullptr;
+    std::uint64_t const hold =
+        holds_[unmeasured_site_].hold_in(next_ticks - word_ticks_, setting_.brief_ticks, was_switched);
+    if (char const* const problem = advance_to(word_ticks_ + (hold - std::min(hold, setting_.saved_ticks))))
+        return problem;
+    unmeasured_->wall_ns = now_ns_;
+    unmeasured_->cpu_ns = cpu_.take();
+    append(*unmeasured_);
+    unmeasured_.reset();
+    ++remarks_.unmeasured;
+    return nullptr;
+}
+
+char const* StreamDecoder::interpret_timed(Word const& word) {
     switch (word.kind()) {
         case wire::Kind::time_base: return nullptr;
         case wire::Kind::cpu_sync: return synchronise(word);
@@ -151,7 +226,7 @@ char const* StreamDecoder::interpret(Word const& word) {
 char const* StreamDecoder::advance_to(std::uint64_t ticks) {
     if (ticks < ticks_)
         return "time runs backwards in the recording.";
-    auto const now = scale_.nanoseconds(ticks);
+    auto const now = setting_.scale.nanoseconds(ticks);
     if (!now)
         return "the recording holds a time that is years away.";
     if (ticks_are_cpu_time_)
@@ -193,8 +268,9 @@ char const* StreamDecoder::define(Word const& word) {
     if (word.kind() == wire::Kind::define_object) {
         objects_[wire::object_slot_of(word.word)] = {word.payload[0], std::nullopt, 0};
     } else {
-        sites_[wire::site_slot_of(word.word)] = {word.payload[0], std::nullopt,
-                                                 numbers_.sites.number_of(word.payload[0])};
+        unsigned const slot = wire::site_slot_of(word.word);
+        sites_[slot] = {word.payload[0], std::nullopt, numbers_.sites.number_of(word.payload[0])};
+        holds_[slot] = {};
     }
     return nullptr;
 }
@@ -205,7 +281,7 @@ char const* StreamDecoder::divide_work(Word const& word) {
     std::uint32_t const stack = wire::stack_of(word.word);
     return word.flags() & wire::flag_switched
                ? shares_.add_rest(stack, cpu_.open())
-               : shares_.add(stack, scale_.duration_ns(word.payload[0]), word.payload[1]);
+               : shares_.add(stack, setting_.scale.duration_ns(word.payload[0]), word.payload[1]);
 }
 
 char const* StreamDecoder::begin_thread(Word const& word) {
@@ -257,8 +333,15 @@ char const* StreamDecoder::add_event(Word const& word, RawMeaning const& meaning
         event.site = SiteId(sites_[slot].number);
     }
     fill_payload(word, meaning, event);
-    open_.push_back(event);
-    shares_.end_piece(static_cast<std::uint32_t>(handed_over_ + open_.size() - 1));
+    append(event);
+    if (word.kind() == wire::Kind::mutex_lock_unlock && word.flags() == 0) {
+        unmeasured_site_ = wire::site_slot_of(word.word);
+        unmeasured_.emplace();
+        unmeasured_->kind = EventKind::unlock;
+        unmeasured_->object = event.object;
+        unmeasured_->site = holds_[unmeasured_site_].release_site();
+        unmeasured_->unmeasured = true;
+    }
     if (word.flags() & wire::flag_blocked) {
         call_ = meaning;
         at_arrival_ = cpu_;
@@ -267,6 +350,11 @@ char const* StreamDecoder::add_event(Word const& word, RawMeaning const& meaning
     if (meaning.event == EventKind::thread_end)
         end_thread();
     return nullptr;
+}
+
+void StreamDecoder::append(Event const& event) {
+    open_.push_back(event);
+    shares_.end_piece(static_cast<std::uint32_t>(handed_over_ + open_.size() - 1));
 }
 
 char const* StreamDecoder::find_object(Word const& word, ObjectKind kind, Event& event) {
@@ -356,23 +444,23 @@ void StreamDecoder::return_debt(std::int64_t debt_ns) {
     }
 }
 
-void StreamDecoder::finish(std::unordered_map<std::uint64_t, std::int64_t> const& final_clocks) {
+void StreamDecoder::finish() {
     if (!thread_)
         return;
-    auto const final_clock = final_clocks.find(thread_->number);
-    if (final_clock != final_clocks.end() && !leaving_)
+    add_unmeasured_release(word_ticks_ + setting_.brief_ticks, false);
+    auto const final_clock = setting_.final_clocks.find(thread_->number);
+    if (final_clock != setting_.final_clocks.end() && !leaving_)
         read_clock(final_clock->second, is_waiting() ? CpuAccount::Open::waited : CpuAccount::Open::switched);
-    if (call_ && end_ns_ > now_ns_)
-        now_ns_ = end_ns_;  // it waited until the end; waiting is no CPU time
+    if (call_ && setting_.end_ns > now_ns_)
+        now_ns_ = setting_.end_ns;  // it waited until the end; waiting is no CPU time
     abandon_call();
     if (open_.back().kind != EventKind::process_exit) {
         Event end;
         end.kind = EventKind::thread_end;
-        end.wall_ns = std::max(now_ns_, end_ns_);
+        end.wall_ns = std::max(now_ns_, setting_.end_ns);
         end.cpu_ns = cpu_.take();
         end.outcome = leaving_ ? Outcome::done : Outcome::cut_off;
-        open_.push_back(end);
-        shares_.end_piece(static_cast<std::uint32_t>(handed_over_ + open_.size() - 1));
+        append(end);
     }
     end_thread();
 }

@@ -13,22 +13,35 @@
 #include <vector>
 
 #include "trace/cpu_account.h"
+#include "trace/raw/hold_times.h"
+#include "trace/raw/raw_layout.h"
 #include "trace/raw/raw_meaning.h"
 #include "trace/raw/raw_shares.h"
 #include "trace/raw/raw_threads.h"
 
 namespace parcast::trace {
 
+// What all streams of a recording share.
+struct StreamSetting {
+    StreamSetting(RawLayout const& layout, TickScale const& ticks, std::int64_t end);
+
+    TickScale const& scale;  // the caller's, as long as streams are read
+    wire::Clock clock;
+    std::int64_t end_ns;
+    std::uint64_t brief_ticks;  // wire::brief_ns
+    std::uint64_t saved_ticks;  // by a release that is not measured
+    std::unordered_map<std::uint64_t, std::int64_t>
+        final_clocks;  // by thread number, its CPU clock when the recording ended
+};
+
 class StreamDecoder {
 public:
-    // `numbers` and `remarks` get what is new in this stream; they must outlive the decoder.
-    // Ticks are CPU time while the thread is not switched out, unless `clock` reads the CPU clock at every
+    // `numbers` and `remarks` get what is new in this stream; all are the caller's, as long as it decodes.
+    // Ticks are CPU time while the thread is not switched out, unless the clock is the CPU clock, read at every
     // event.
-    StreamDecoder(TickScale const& scale, wire::Clock clock, std::int64_t end_ns, RawNumbers& numbers,
-                  RawRemarks& remarks)
-        : scale_(scale),
-          ticks_are_cpu_time_(clock != wire::Clock::thread_clock),
-          end_ns_(end_ns),
+    StreamDecoder(StreamSetting const& setting, RawNumbers& numbers, RawRemarks& remarks)
+        : setting_(setting),
+          ticks_are_cpu_time_(setting.clock != wire::Clock::thread_clock),
           numbers_(numbers),
           remarks_(remarks) {}
 
@@ -43,9 +56,8 @@ public:
     // file. Errors: malformed, with the byte offset.
     Result<Decoded> decode(std::span<std::byte const> words, std::uint64_t offset, Rest rest);
 
-    // After the last chunk: ends a thread that is still alive. `final_clocks`: by thread number, its CPU
-    // clock when the recording ended.
-    void finish(std::unordered_map<std::uint64_t, std::int64_t> const& final_clocks);
+    // After the last chunk: ends a thread that is still alive.
+    void finish();
 
     // For the thread that is being read, or comes next. None: it is not taken back, but noted.
     void expect_debt(std::optional<std::int64_t> debt_ns) { expected_debt_ns_ = debt_ns; }
@@ -77,6 +89,9 @@ private:
 
     // Each returns what is wrong with the word, or null.
     char const* interpret(Word const& word);
+    char const* interpret_timed(Word const& word);
+    char const* add_unmeasured_release(std::uint64_t next_ticks, bool was_switched);
+    void learn_from(Word const& word);
     char const* advance_to(std::uint64_t ticks);
     char const* synchronise(Word const& word);
     char const* begin_thread(Word const& word);
@@ -84,6 +99,7 @@ private:
     char const* divide_work(Word const& word);
     char const* describe_thread(Word const& word);
     char const* add_event(Word const& word, RawMeaning const& meaning);
+    void append(Event const& event);
     char const* find_object(Word const& word, ObjectKind kind, Event& event);
     void fill_payload(Word const& word, RawMeaning const& meaning, Event& event);
     void close_call(std::int64_t result, std::uint64_t flags);
@@ -94,16 +110,21 @@ private:
     void return_debt(std::int64_t debt_ns);
     std::size_t final_count() const;
 
-    TickScale const& scale_;
+    StreamSetting const& setting_;
     bool ticks_are_cpu_time_;
-    std::int64_t end_ns_;
     RawNumbers& numbers_;
     RawRemarks& remarks_;
 
     std::uint64_t ticks_ = 0;
+    std::uint64_t word_ticks_ = 0;  // of the last word that has a time
     std::int64_t now_ns_ = 0;
     std::array<Slot, wire::slot_count> objects_{};
     std::array<Slot, wire::slot_count> sites_{};
+    std::array<HoldTimes, wire::slot_count> holds_{};  // by the slot of the lock's call site
+    std::optional<Event> unmeasured_;                  // a release that came before the next timed word
+    unsigned unmeasured_site_ = 0;                     // of its lock
+    std::uint64_t last_word_ = 0;                      // in this chunk
+    unsigned last_hold_ = 0;                           // the lock's site, if that word released it at once
 
     std::optional<RawThread> thread_;  // the one that occupies the stream
     bool has_ended_ = false;

@@ -96,6 +96,7 @@ struct RawRemarks {
     std::vector<RawName> names;
     std::int64_t strays = 0;       // events outside any thread
     std::int64_t definitions = 0;  // of objects and sites
+    std::int64_t unmeasured = 0;   // events
 };
 
 struct RawCreation {

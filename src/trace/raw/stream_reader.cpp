@@ -1,7 +1,6 @@
 #include "trace/raw/stream_reader.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace parcast::trace {
 
@@ -10,23 +9,7 @@ namespace {
 // Threads are short when many share a stream: little is read at first.
 constexpr std::size_t first_piece_bytes = 4096;
 
-// A record that is cut off is no record.
-std::unordered_map<std::uint64_t, std::int64_t> final_clocks_in(RawLayout const& layout) {
-    std::unordered_map<std::uint64_t, std::int64_t> clocks;
-    for (std::size_t at = 0; at + sizeof(wire::FinalClock) <= layout.final_clocks.size();
-         at += sizeof(wire::FinalClock)) {
-        wire::FinalClock record{};
-        std::memcpy(&record, layout.final_clocks.data() + at, sizeof record);
-        if (record.cpu_ns <= static_cast<std::uint64_t>(longest_ns))
-            clocks[record.thread_number] = static_cast<std::int64_t>(record.cpu_ns);
-    }
-    return clocks;
-}
-
 }  // namespace
-
-StreamSetting::StreamSetting(RawLayout const& layout, TickScale const& ticks, std::int64_t end)
-    : scale(ticks), clock(layout.header.clock), end_ns(end), final_clocks(final_clocks_in(layout)) {}
 
 Result<std::optional<RawThread>> StreamReader::read_thread(FileBytes& file,
                                                            std::optional<std::int64_t> debt_ns,
@@ -35,7 +18,7 @@ Result<std::optional<RawThread>> StreamReader::read_thread(FileBytes& file,
     for (std::size_t most = first_piece_bytes; !is_finished_;
          most = wire::most_chunk_pages * wire::page_bytes) {
         if (chunk_ == chunks_.size()) {
-            decoder_.finish(setting_.final_clocks);
+            decoder_.finish();
             is_finished_ = true;
         } else if (auto read = read_piece(file, most); !read) {
             return pass_on(read);

@@ -14,25 +14,12 @@
 
 namespace parcast::trace {
 
-// What all streams of a recording share.
-struct StreamSetting {
-    StreamSetting(RawLayout const& layout, TickScale const& ticks, std::int64_t end);
-
-    TickScale const& scale;  // the caller's, as long as streams are read
-    wire::Clock clock;
-    std::int64_t end_ns;
-    std::unordered_map<std::uint64_t, std::int64_t>
-        final_clocks;  // by thread number, its CPU clock when the recording ended
-};
-
 class StreamReader {
 public:
     // The chunks are cut to what was read of them. All are the caller's, as long as it reads.
     StreamReader(StreamSetting const& setting, std::vector<RawChunk>& chunks, RawNumbers& numbers,
                  RawRemarks& remarks)
-        : setting_(setting),
-          chunks_(chunks),
-          decoder_(setting.scale, setting.clock, setting.end_ns, numbers, remarks) {}
+        : chunks_(chunks), decoder_(setting, numbers, remarks) {}
 
     // Takes events of a thread, which nothing that follows can change any more, and the shares of the work
     // before them.
@@ -48,7 +35,6 @@ public:
 private:
     Result<void> read_piece(FileBytes& file, std::size_t most);
 
-    StreamSetting const& setting_;
     std::vector<RawChunk>& chunks_;
     StreamDecoder decoder_;
     std::size_t chunk_ = 0;

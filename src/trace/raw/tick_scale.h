@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -31,6 +32,13 @@ public:
         if (ns > static_cast<Wide>(longest_ns))
             return std::nullopt;
         return static_cast<std::int64_t>(ns);
+    }
+
+    // Ticks in so many ns, 0 or more; in no more than longest_ns.
+    std::uint64_t ticks(double ns) const {
+        double const per_ns =
+            static_cast<double>(std::uint64_t{1} << fraction_bits) / static_cast<double>(ns_per_tick_);
+        return static_cast<std::uint64_t>(std::min(ns, static_cast<double>(longest_ns)) * per_ns);
     }
 
     // ns that so many ticks take; at most longest_ns.
