@@ -5,6 +5,7 @@
 #include <tuple>
 #include <vector>
 
+#include "core/memory_map.h"
 #include "extract/openmp_objects.h"
 #include "extract/passes/passes.h"
 
@@ -119,22 +120,28 @@ private:
 struct Departures {
     std::vector<Waking> callers;  // with all that follows
     std::int64_t waiting_ns = 0;  // behind the waits
-    std::int64_t waits = 0;
+    std::int64_t waits = 0;       // of which that is known,
+    std::int64_t woken = 0;       // and all
     bool are_known = true;
 };
 
-// REQUIRES: the event is such an arrival.
+// One in which the kernel noted a page fault (an event of `memory_map`) tells nothing. REQUIRES: the event is
+// such an arrival.
 void add_departure(Timeline const& recorded, EventReference arrival, ConditionBarrier const& barrier,
-                   Departures& departures) {
+                   ObjectId memory_map, Departures& departures) {
     auto const& events = recorded.events[arrival.thread.index()];
     auto const next = arrival.index + 1;
-    bool const is_left =
-        next < events.size() && releases_lock(events[next].kind) && events[next].object == barrier.mutex;
+    auto release = next;
+    while (!memory_map.is_none() && release < events.size() && events[release].object == memory_map)
+        ++release;
+    bool const is_left = release < events.size() && releases_lock(events[release].kind) &&
+                         events[release].object == barrier.mutex;
     departures.are_known = departures.are_known && is_left;
-    if (!departures.are_known)
-        return;
     auto const kind = events[arrival.index].kind;
     bool const waited = kind == EventKind::condition_wait || kind == EventKind::timed_condition_wait;
+    departures.woken += waited ? 1 : 0;
+    if (!departures.are_known || release != next)
+        return;
     auto const ns = events[next].cpu_ns;
     departures.waits += waited ? 1 : 0;
     departures.waiting_ns += waited ? ns : 0;
@@ -148,7 +155,7 @@ constexpr std::int64_t most_for_each_ns = 50'000;
 
 Rounds rounds_of(Departures departures) {
     Rounds rounds;
-    rounds.woken = departures.waits;
+    rounds.woken = departures.woken;
     auto const usual_ns = departures.waits > 0 ? departures.waiting_ns / departures.waits : 0;
     for (Waking& caller : departures.callers) {
         caller.ns = std::max<std::int64_t>(0, caller.ns - usual_ns);
@@ -175,12 +182,13 @@ void find_at_conditions(Timeline const& recorded, Plan& plan) {
                            EventKind::condition_signal, EventKind::condition_broadcast};
     if (plan.barriers.empty())
         return;
+    auto const memory_map = memory_map_in(recorded.catalogue);
     for_each_event(recorded, plan.kinds, kinds, [&](EventReference reference, Event const&) {
         auto const step = plan.step(reference);
         if (step.form != Step::Form::operation || step.kind != OperationKind::condition_barrier)
             return;
         auto const number = static_cast<std::size_t>(step.value);
-        add_departure(recorded, reference, plan.barriers[number], departures[number]);
+        add_departure(recorded, reference, plan.barriers[number], memory_map, departures[number]);
     });
     for (std::size_t number = 0; number < departures.size(); ++number)
         if (departures[number].are_known)
