@@ -187,7 +187,7 @@ class Section(unittest.TestCase):
         early = run(4, 20, [5.0], 1, ["spin_waiting"])
         self.assertEqual(section.summary([result("lu", self.late, early)]),
                          "Over the 1 runs without findings: mean error 10.0 %, worst 10.0 % (lu on 2 CPUs). "
-                         "Goal: mean 4 %: missed; worst 10 %: met.\n")
+                         "Goal: mean 2 %: missed; worst 8 %: missed.\n")
 
     def test_results_become_a_table_in_the_order_of_the_programs(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -16,7 +16,7 @@ END = "<!-- end of emulated -->\n"
 
 # Errors of more than this are explained below the table.
 EXPLAINED = 0.04
-GOAL_MEAN, GOAL_WORST = 0.04, 0.10
+GOAL_MEAN, GOAL_WORST = 0.02, 0.08
 
 # What was found out about them by hand; README.md describes how.
 CAUSES = {
