@@ -14,6 +14,7 @@ namespace parcast::record {
 namespace {
 
 constexpr double least_share_under_lock = 0.0005;
+constexpr double least_cost_of_notes = 0.002;
 
 // Threads in turn may have had the same number: the last one.
 std::unordered_map<std::uint32_t, std::size_t> threads_by_kernel_id(Catalogue const& catalogue) {
@@ -37,6 +38,16 @@ bool matters(std::vector<std::vector<MemoryMapEvents::Section>> const& threads, 
     }
     return is_changed && users >= 2 &&
            static_cast<double>(held_ns) >= least_share_under_lock * static_cast<double>(cpu_ns);
+}
+
+// What the notes took is taken out with the events that were noted.
+bool cost_much(std::vector<std::vector<MemoryMapEvents::Section>> const& threads, MemoryMapCosts const& costs,
+               std::int64_t cpu_ns) {
+    std::int64_t cost_ns = 0;
+    for (auto const& sections : threads)
+        for (auto const& section : sections)
+            cost_ns += section.is_shared ? costs.fault_note_ns : costs.change_note_ns;
+    return static_cast<double>(cost_ns) >= least_cost_of_notes * static_cast<double>(cpu_ns);
 }
 
 Event event_of_lock(EventKind kind, std::int64_t wall_ns, std::int64_t cpu_ns, ObjectId lock) {
@@ -111,7 +122,8 @@ void MemoryMapEvents::add(MemoryMapUses const& uses, wire::Header const& header,
                                            use.is_fault ? uses.costs.fault_ns : uses.costs.change_ns,
                                            use.is_fault});
     }
-    if (!matters(threads, recorded.provenance.cpu_ns))
+    if (!matters(threads, recorded.provenance.cpu_ns) &&
+        !cost_much(threads, uses.costs, recorded.provenance.cpu_ns))
         return;
     threads_ = std::move(threads);
     lock_ = ObjectId(recorded.catalogue.objects.size());

@@ -26,9 +26,10 @@ public:
     };
 
     // Takes the uses of the image with this header, and puts the lock into the catalogue. Nothing happens if
-    // threads could hardly meet at it: fewer than two use the map, nobody changes it, or all uses together hold
-    // it for less than half a thousandth of the CPU time; or if the image says itself what its functions take. Uses
-    // that the kernel lost may be anybody's, and are lost events of each image.
+    // threads could hardly meet at it: fewer than two use the map, nobody changes it, or all uses together
+    // hold it for less than half a thousandth of the CPU time, and the notes of them took next to none; or if
+    // the image says itself what its functions take. Uses that the kernel lost may be anybody's, and are lost
+    // events of each image.
     void add(MemoryMapUses const& uses, wire::Header const& header, Timeline& recorded);
 
     // With the events of those uses among the others. The CPU time of each thread stays what it is.

@@ -122,7 +122,8 @@ TEST(MemoryMapEvents, OfTwoThreadsThatChangeTheMapGetALockOfThatName) {
     EXPECT_EQ(found.events[1].size(), 4u);
 }
 
-// A thread that made sixty others had no lock, and the others, which touched their stacks, did not wait for it.
+// A thread that made sixty others had no lock, and the others, which touched their stacks, did not wait for
+// it.
 TEST(MemoryMapEvents, AThreadThatChangesTheMapMeetsThoseThatTouchTheirPages) {
     auto touch = change(13, 20'000);
     touch.is_fault = true;
@@ -140,6 +141,14 @@ TEST(MemoryMapEvents, TellWhatTheKernelsNotesTook) {
     auto const found = recorded({{2'000, 500, 900, 100}, true, 0, {change(12, 10'000), change(13, 20'000)}});
     EXPECT_EQ(found.timeline.provenance.map_change_note_ns, 900);
     EXPECT_EQ(found.timeline.provenance.map_fault_note_ns, 100);
+}
+
+// A program that only touches pages paid for the notes of that, and its work was as much too long.
+TEST(MemoryMapEvents, AreThereWhereTheirNotesTookMuchThoughNobodyCouldWait) {
+    auto touch = change(12, 10'000);
+    touch.is_fault = true;
+    EXPECT_EQ(recorded({{2'000, 500, 900, 3'000}, true, 0, {touch}}).timeline.catalogue.objects.size(), 1u);
+    EXPECT_TRUE(recorded({{2'000, 500, 900, 1'000}, true, 0, {touch}}).timeline.catalogue.objects.empty());
 }
 
 TEST(MemoryMapEvents, WhereThreadsCannotMeetThereAreNone) {
@@ -208,8 +217,6 @@ TEST(MemoryMapWatch, MeasuresWhatAChangeAndAFaultCost) {
     auto const costs = memory_map_costs(true);
     EXPECT_GT(costs.change_ns, 0);
     EXPECT_GT(costs.fault_ns, 0);
-    EXPECT_GE(costs.change_note_ns, 0);
-    EXPECT_GE(costs.fault_note_ns, 0);
     EXPECT_EQ(memory_map_costs(false).fault_note_ns, 0) << "nobody notes them";
 }
 

@@ -120,11 +120,8 @@ MemoryMapCosts memory_map_costs(bool faults_share_lock) {
 Result<void> MemoryMapWatch::attach(pid_t process, unsigned cpu) {
     utsname system{};
     uses_.faults_share_lock = uname(&system) != 0 || faults_share_lock(system.release);
-    if (auto opened = ring_.open(notes_of_map(uses_.faults_share_lock), process, cpu, most_ring_bytes);
-        !opened)
-        return opened;
-    uses_.costs = memory_map_costs(uses_.faults_share_lock);
-    return {};
+    uses_.costs = memory_map_costs(uses_.faults_share_lock);  // while memory may still be locked for a ring
+    return ring_.open(notes_of_map(uses_.faults_share_lock), process, cpu, most_ring_bytes);
 }
 
 void MemoryMapWatch::drain() {

@@ -3,8 +3,8 @@
 // themselves and, before Linux 6.4, page faults share. The kernel notes both as they happen
 // (perf_event_open). Giving memory back (munmap) is not noted.
 //
-// It makes creating a thread some 10 us dearer, a switch 2 us, a change 1 us and a fault by a third; so it has
-// to be asked for.
+// It makes creating a thread some 10 us dearer, a switch 2 us, a change 1 us and a fault by a third; so it
+// has to be asked for.
 
 #pragma once
 

@@ -309,6 +309,8 @@ namespace {
 void take_over_costs(wire::Header const& before) {
     wire::Header& header = *recording.header;
     header.event_cost_ns = before.event_cost_ns;
+    header.unmeasured_cost_ns = before.unmeasured_cost_ns;
+    header.definition_cost_ns = before.definition_cost_ns;
     header.clock_read_ns = before.clock_read_ns;
     header.has_call_costs = before.has_call_costs;
     header.call_inside_ns = before.call_inside_ns;

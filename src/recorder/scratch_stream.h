@@ -21,6 +21,7 @@ public:
     void rewind() {
         stream_.next_ = words_;
         stream_.last_word_ = nullptr;
+        stream_.reading_end_ = nullptr;
         stream_.end_ = words_ + word_count;
         stream_.sync_due_ticks_ = UINT64_MAX;
         stream_.attention_ticks_ = stream_.functions_ ? 0 : UINT64_MAX;

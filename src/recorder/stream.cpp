@@ -123,23 +123,32 @@ unsigned Stream::site_slot(void const* address) {
     return slot;
 }
 
-// A signal handler that records events meanwhile has them between the two calls, but after both in the
-// recording: nothing else suffers.
+// Behind a reading of the clock, and the words that define its object and site: its delta says nothing of
+// what came before. Others so near count as such, too.
+bool Stream::follows_reading(uint64_t const* word) const {
+    constexpr uintptr_t most_bytes = 4 * sizeof *word;
+    return reinterpret_cast<uintptr_t>(word) - reinterpret_cast<uintptr_t>(reading_end_) <= most_bytes;
+}
+
+// Read once: a signal handler may record events meanwhile. It has them between the two calls, but after both
+// in the recording.
 bool Stream::leave_unmeasured(void const* mutex, void const* site) {
-    if (!last_word_ || state_ != StreamState::open)
+    uint64_t* const word = __atomic_load_n(&last_word_, __ATOMIC_RELAXED);
+    if (!word || state_ != StreamState::open || functions_ || follows_reading(word))
         return false;
-    uint64_t const lock = *last_word_;
+    uint64_t const lock = __atomic_load_n(word, __ATOMIC_RELAXED);
     unsigned const lock_site_slot = wire::site_slot_of(lock);
     Hold& hold = holds_[lock_site_slot % hold_count];
-    if (hold.unmeasured_left == 0 || hold.lock_site_slot != lock_site_slot || hold.release_site != site ||
+    uint16_t const left = __atomic_load_n(&hold.unmeasured_left, __ATOMIC_RELAXED);
+    if (left == 0 || hold.lock_site_slot != lock_site_slot || hold.release_site != site ||
         !is_plain_lock_of(mutex, lock) || wire::delta_of(lock) >= recording.brief_ticks ||
         was_switched(watch_)) {
         return false;
     }
-    --hold.unmeasured_left;
+    hold.unmeasured_left = static_cast<uint16_t>(left - 1);
     constexpr uint64_t other_kind =
         static_cast<uint64_t>(Kind::mutex_lock) ^ static_cast<uint64_t>(Kind::mutex_lock_unlock);
-    __atomic_store_n(last_word_, lock ^ other_kind << 32, __ATOMIC_RELEASE);
+    __atomic_store_n(word, lock ^ other_kind << 32, __ATOMIC_RELEASE);
     return true;
 }
 
@@ -176,6 +185,7 @@ uint64_t Stream::sync(uint64_t flags) {
         cut_recording(wire::Ending::clock_failed);
     else
         append(Kind::cpu_sync, flags, 0, 0, &cpu_ns, 1, ticks);
+    reading_end_ = next_;
     sync_due_ticks_ = ticks + recording.ticks_per_millisecond;
     attention_ticks_ = functions_ ? 0 : sync_due_ticks_;
     unread_waits_ = 0;
@@ -277,6 +287,7 @@ void Stream::start_new_file() {
     end_ = nullptr;
     last_ticks_ = 0;
     last_word_ = nullptr;
+    reading_end_ = nullptr;
     yields_end_ = nullptr;
     slot_bits_more_ = 0;
     evictions_ = 0;

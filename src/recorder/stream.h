@@ -27,9 +27,10 @@
 // cancellation or siglongjmp closes it first.
 // (4) Every function may be called after a failure: it then counts a lost event and does nothing else.
 //
-// Cost: about 13 ns an event, most of it rdtsc, and 4 ns a release that is not measured; with a switch of the thread since the last event the
-// thread's CPU clock is read as well (0.2 to 1.1 us). After a wait that is done at one wait in eight if they
-// follow each other quickly: what they took together is known, and no segment of work is touched by it.
+// Cost: about 13 ns an event, most of it rdtsc, and 4 ns a release that is not measured; with a switch of the
+// thread since the last event the thread's CPU clock is read as well (0.2 to 1.1 us). After a wait that is
+// done at one wait in eight if they follow each other quickly: what they took together is known, and no
+// segment of work is touched by it.
 
 #pragma once
 
@@ -234,6 +235,7 @@ private:
         return (word >> 32 & 0xfff) == static_cast<uint64_t>(Kind::mutex_lock) &&
                slots_[wire::object_slot_of(word)].object == mutex;
     }
+    bool follows_reading(uint64_t const* word) const;
     bool leave_unmeasured(void const* mutex, void const* site);
     Mark write_release(void const* mutex, void const* site, void const* frame);
 
@@ -266,6 +268,7 @@ private:
     SwitchWatch watch_ = {};
     uint64_t* next_ = nullptr;          // where the next word goes
     uint64_t* last_word_ = nullptr;     // of the last event or reading of the clock
+    uint64_t* reading_end_ = nullptr;   // behind the last reading
     uint64_t* volatile end_ = nullptr;  // of the chunk; close() moves it to stop another thread's stream
     uint64_t last_ticks_ = 0;
     uint64_t attention_ticks_ = 0;  // from then on an event needs more: sync_due_ticks_, or 0 with functions_

@@ -4,9 +4,10 @@
 //
 // Rules that a reader may wonder about:
 // (1) Waiting is first in, first out. Readers are preferred to writers, as glibc does by default. At the
-//     kernel's lock on the memory map (rwsem of Linux 6.1) changes and faults take turns: a fault waits while
-//     others hold the lock and somebody waits; if nobody holds it, it goes first and brings along the faults
-//     that wait. Faults are handed the lock, changes try again when they run.
+//     kernel's lock on the memory map (rwsem of Linux 6.1) changes and faults take turns: a fault waits for a
+//     change, and where somebody else waits while others hold the lock; if nobody holds it, the fault goes
+//     first and brings along those that wait. Faults are handed the lock, changes (but for hand_off) try
+//     again when they run.
 // (2) A lock that its holder takes again is counted (recursive mutexes); unlocking a free lock does nothing,
 //     since a recording may begin inside a critical section. Another thread than the holder may unlock.
 // (3) Under hand_off an unlock gives the lock to the first waiter. Under barging it frees the lock and

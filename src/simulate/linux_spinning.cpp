@@ -14,8 +14,8 @@ namespace {
 // deadlock of spinning threads be found.
 constexpr Duration without_end{10'000'000'000};
 
-// Who wants to change the memory map spins so long for one reader, as Linux does (rwsem_rspin_threshold in
-// kernel/locking/rwsem.c); for a writer until it is done, which takes less. Readers sleep at once.
+// A change of the memory map spins so long for one reader, as in Linux (rwsem_rspin_threshold in
+// kernel/locking/rwsem.c), and for a writer until it is done, which takes less. Readers sleep at once.
 constexpr Duration for_the_memory_map{10'500};
 
 }  // namespace

@@ -74,6 +74,7 @@ TEST(RecordingCost, OfATimelineIsThatOfItsEvents) {
 
 TEST(RecordingCost, OfWhatTheKernelNotedIsThatOfItsNotes) {
     RecordingPrices const prices{.event_ns = 10,
+                                 .call_probes = {},
                                  .noted_by_kernel = ObjectId(std::size_t{0}),
                                  .map_change_ns = 900,
                                  .map_fault_ns = 120};

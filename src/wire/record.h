@@ -29,9 +29,9 @@
 // took is part of what the next cpu_sync shows.
 //
 // A lock that did not wait and its release may be one word, `mutex_lock_unlock`, at the time of the lock: the
-// release is not measured. It has the call site, and took as long, as releases did that were measured: those
-// whose word follows that of their lock at once, in the same chunk, with the lock's call site in the same
-// slot since the slot was defined. There was one before, and nothing was recorded between the two calls.
+// release is not measured, and nothing was recorded between the two calls. The call site of the release, and
+// the time until it, are those of measured releases: whose word follows that of their lock at once, in the
+// same chunk, with the lock's call site in the same slot since the slot was defined. There was one before.
 //
 // Programs built with -finstrument-functions: a stack is a function and the stack that called it. Stacks have
 // numbers of their own in each stream; 0 is "in no such function". `stack_time` words between two events say
@@ -146,8 +146,8 @@ enum class Kind : uint8_t {
 };
 inline constexpr unsigned kind_count = static_cast<unsigned>(Kind::mutex_lock_unlock) + 1;
 
-// Between two events, with what the recording of one takes: releases are left unmeasured of locks that follow
-// an event that soon, and whose last measured release came that soon.
+// Between two events, with what the recording of one takes. A release is left unmeasured only if its lock
+// followed an event that soon, and if the last measured release of a lock at that call site came that soon.
 inline constexpr uint64_t brief_ns = 500;
 
 inline constexpr uint64_t flag_blocked = 1;  // a `resumed` follows

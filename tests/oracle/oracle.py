@@ -291,7 +291,10 @@ def compare_all(arguments):
         return
     if arguments.record:
         for program in named_programs(arguments):
-            record_again(emulator, program, arguments)
+            try:
+                record_again(emulator, program, arguments)
+            except guest.GuestFailed as failure:
+                raise guest.GuestFailed(f"{program.name}: {failure}") from failure
         return
     missing = missing_comparisons(arguments)
     failed = 0

@@ -122,6 +122,7 @@ struct Departures {
     std::int64_t waiting_ns = 0;  // behind the waits
     std::int64_t waits = 0;       // of which that is known,
     std::int64_t woken = 0;       // and all
+    std::int64_t broadcasts = 0;  // likewise, of which there are callers
     bool are_known = true;
 };
 
@@ -139,7 +140,7 @@ void add_departure(Timeline const& recorded, EventReference arrival, ConditionBa
     departures.are_known = departures.are_known && is_left;
     auto const kind = events[arrival.index].kind;
     bool const waited = kind == EventKind::condition_wait || kind == EventKind::timed_condition_wait;
-    departures.woken += waited ? 1 : 0;
+    ++(waited ? departures.woken : departures.broadcasts);
     if (!departures.are_known || release != next)
         return;
     auto const ns = events[next].cpu_ns;
@@ -155,7 +156,10 @@ constexpr std::int64_t most_for_each_ns = 50'000;
 
 Rounds rounds_of(Departures departures) {
     Rounds rounds;
-    rounds.woken = departures.woken;
+    if (departures.broadcasts == 0)
+        return rounds;
+    auto const callers = static_cast<std::int64_t>(departures.callers.size());
+    rounds.woken = departures.woken * callers / departures.broadcasts;
     auto const usual_ns = departures.waits > 0 ? departures.waiting_ns / departures.waits : 0;
     for (Waking& caller : departures.callers) {
         caller.ns = std::max<std::int64_t>(0, caller.ns - usual_ns);

@@ -124,7 +124,8 @@ std::int64_t process_cpu_ns(wire::Header const& header, std::int64_t accounted_n
     return accounted_ns;
 }
 
-// Per measured event, ns, what was paid now and then for many: memory for the words, and defining objects and sites.
+// Per measured event, ns, what was paid now and then for many: memory for the words, and defining objects and
+// sites.
 double shared_cost_ns(wire::Header const& header, RawThreads const& raw) {
     std::int64_t events = -raw.remarks.unmeasured;
     for (RawThread const& thread : raw.threads)

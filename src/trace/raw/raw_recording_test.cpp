@@ -471,6 +471,42 @@ TEST(RawRecording, OfALongTimeHoldingHasTheShareThatItHadInThoseThatWereMeasured
     EXPECT_EQ(unmeasured_release_in(read(file)).cpu_ns, 500);
 }
 
+// One hold of 3 us, and 20 ms of computing behind a brief one counted as held: the thread's clock is read in
+// between, which hid that such times are work.
+TEST(RawRecording, HoldingHasNoShareOfWorkBeyondTheLongestHold) {
+    RawFileBuilder file;
+    measure_hold(file, 3'000).event(Kind::mutex_lock_unlock, 70, {}, 1, 1);
+    file.sync(1'000'000, 1'003'270).event(Kind::thread_end, 19'000'000);
+    auto const timeline = read(file);
+    EXPECT_EQ(timeline.events[0][6].cpu_ns, 3'000);
+}
+
+TEST(RawRecording, LongWorkBehindABriefHoldIsLearntAcrossReadingsOfTheClock) {
+    RawFileBuilder file;
+    measure_hold(file, 3'000).sync(1'000'000, 1'003'200).event(Kind::yield, 2'000'000);
+    file.event(Kind::mutex_lock_unlock, 70, {}, 1, 1).event(Kind::thread_end, 2'000);
+    EXPECT_EQ(unmeasured_release_in(read(file)).cpu_ns, 10) << "a thousandth of it, and less than the mean";
+}
+
+TEST(RawRecording, AHoldOfMillisecondsIsLearntAcrossReadingsOfTheClock) {
+    RawFileBuilder file;
+    measure_hold(file, 30).event(Kind::mutex_lock, 70, {}, 1, 1).sync(1'000'000, 1'000'300);
+    file.event(Kind::mutex_unlock, 1'000'000, {}, 1, 2).event(Kind::yield, 100);
+    file.event(Kind::mutex_lock_unlock, 70, {}, 1, 1).event(Kind::thread_end, 1'500'000);
+    EXPECT_EQ(unmeasured_release_in(read(file)).cpu_ns, 1'500'000);
+}
+
+// More than 2^32 ticks later an absolute time stands before the reading that tells of the switch.
+TEST(RawRecording, AThreadThatWasStoppedForSecondsHeldNoMutexMeanwhile) {
+    RawFileBuilder file;
+    measure_hold(file, 3'000).event(Kind::mutex_lock_unlock, 70, {}, 1, 1);
+    file.event(Kind::time_base, 0, {file.header.begin.ticks + 900'000});
+    file.sync(0, 3'400, flag_switched).event(Kind::thread_end, 0);
+    auto const timeline = read(file);
+    EXPECT_EQ(timeline.events[0][6].cpu_ns, 10);
+    EXPECT_EQ(timeline.events[0][7].wall_ns, 900'000);
+}
+
 TEST(RawRecording, OfATimeInWhichTheThreadWasSwitchedOutHoldingHasNoShare) {
     RawFileBuilder file;
     measure_hold(file, 3'000).event(Kind::mutex_lock_unlock, 70, {}, 1, 1);

@@ -21,6 +21,8 @@ std::int64_t signed_value(RawMeaning const& meaning, std::uint64_t value) {
 // the first reading (the kernel's part of starting a thread) belongs to the program.
 constexpr std::uint32_t initial_thread = 0;
 
+constexpr char const* runs_backwards = "time runs backwards in the recording.";
+
 bool is_input_or_output(EventKind kind) {
     return kind == EventKind::input || kind == EventKind::output || kind == EventKind::poll ||
            kind == EventKind::open_close || kind == EventKind::sync;
@@ -157,11 +159,16 @@ char const* StreamDecoder::interpret(Word const& word) {
         return shares_.define(wire::stack_of(word.word), word.payload[0], word.payload[1], numbers_);
     if (word.kind() == wire::Kind::stack_time)
         return divide_work(word);
-    learn_from(word);
-    std::uint64_t const ticks =
-        word.kind() == wire::Kind::time_base ? word.payload[0] : word_ticks_ + wire::delta_of(word.word);
-    bool const is_switch = word.kind() == wire::Kind::cpu_sync && (word.flags() & wire::flag_switched) != 0;
-    if (char const* const problem = add_unmeasured_release(ticks, is_switch))
+    // Elapses with the word that follows.
+    if (word.kind() == wire::Kind::time_base) {
+        if (word.payload[0] < ticks_)
+            return runs_backwards;
+        word_ticks_ = word.payload[0];
+        return nullptr;
+    }
+    std::uint64_t const ticks = word_ticks_ + wire::delta_of(word.word);
+    learn_from(word, ticks);
+    if (char const* const problem = add_unmeasured_release(ticks, is_switch(word)))
         return problem;
     if (char const* const problem = advance_to(ticks))
         return problem;
@@ -169,32 +176,45 @@ char const* StreamDecoder::interpret(Word const& word) {
     return interpret_timed(word);
 }
 
-// How long mutexes are held, where nothing was recorded meanwhile.
-void StreamDecoder::learn_from(Word const& word) {
-    std::uint64_t const ticks = wire::delta_of(word.word);
-    bool const is_release = word.kind() == wire::Kind::mutex_unlock && word.flags() == 0;
-    bool const follows_lock = wire::kind_of(last_word_) == wire::Kind::mutex_lock &&
-                              wire::flags_of(last_word_) == 0 &&
-                              wire::object_slot_of(last_word_) == wire::object_slot_of(word.word);
-    if (is_release && follows_lock) {
-        last_hold_ = wire::site_slot_of(last_word_);
-        Slot const& site = sites_[wire::site_slot_of(word.word)];
-        holds_[last_hold_].add_hold(ticks, setting_.brief_ticks,
-                                    site.address == 0 ? SiteId::none() : SiteId(site.number));
+bool StreamDecoder::is_switch(Word const& word) {
+    return word.kind() == wire::Kind::cpu_sync && (word.flags() & wire::flag_switched) != 0;
+}
+
+// How long mutexes are held while the thread runs.
+void StreamDecoder::learn_from(Word const& word, std::uint64_t ticks) {
+    switched_since_event_ = switched_since_event_ || is_switch(word);
+    if (word.kind() == wire::Kind::cpu_sync)
         return;
+    std::uint64_t const gap = ticks > event_ticks_ ? ticks - event_ticks_ : 0;
+    bool const is_long = gap > setting_.brief_ticks && !switched_since_event_;
+    bool const is_release = word.kind() == wire::Kind::mutex_unlock && word.flags() == 0 &&
+                            wire::kind_of(last_event_) == wire::Kind::mutex_lock &&
+                            wire::flags_of(last_event_) == 0 &&
+                            wire::object_slot_of(last_event_) == wire::object_slot_of(word.word);
+    if (is_release) {
+        last_hold_ = wire::site_slot_of(last_event_);
+        Slot const& site = sites_[wire::site_slot_of(word.word)];
+        if (last_word_ == last_event_)
+            holds_[last_hold_].add_hold(gap, setting_.brief_ticks,
+                                        site.address == 0 ? SiteId::none() : SiteId(site.number));
+        else if (is_long)
+            holds_[last_hold_].add_long_hold(gap);
+    } else {
+        if (last_hold_ != 0 && is_long)
+            holds_[last_hold_].add_long_work(gap);
+        last_hold_ = 0;
     }
-    bool const is_event = word.kind() != wire::Kind::time_base && word.kind() != wire::Kind::cpu_sync;
-    if (last_hold_ != 0 && is_event)
-        holds_[last_hold_].add_work_after(ticks, setting_.brief_ticks);
-    last_hold_ = 0;
+    last_event_ = word.word;
+    event_ticks_ = ticks;
+    switched_since_event_ = false;
 }
 
 char const* StreamDecoder::add_unmeasured_release(std::uint64_t next_ticks, bool was_switched) {
-    if (!unmeasured_ || next_ticks < word_ticks_)
+    if (!unmeasured_ || next_ticks < ticks_)
         return nullptr;
     std::uint64_t const hold =
-        holds_[unmeasured_site_].hold_in(next_ticks - word_ticks_, setting_.brief_ticks, was_switched);
-    if (char const* const problem = advance_to(word_ticks_ + (hold - std::min(hold, setting_.saved_ticks))))
+        holds_[unmeasured_site_].hold_in(next_ticks - ticks_, setting_.brief_ticks, was_switched);
+    if (char const* const problem = advance_to(ticks_ + (hold - std::min(hold, setting_.saved_ticks))))
         return problem;
     unmeasured_->wall_ns = now_ns_;
     unmeasured_->cpu_ns = cpu_.take();
@@ -206,7 +226,6 @@ char const* StreamDecoder::add_unmeasured_release(std::uint64_t next_ticks, bool
 
 char const* StreamDecoder::interpret_timed(Word const& word) {
     switch (word.kind()) {
-        case wire::Kind::time_base: return nullptr;
         case wire::Kind::cpu_sync: return synchronise(word);
         case wire::Kind::thread_begin: return begin_thread(word);
         default: break;
@@ -225,7 +244,7 @@ char const* StreamDecoder::interpret_timed(Word const& word) {
 
 char const* StreamDecoder::advance_to(std::uint64_t ticks) {
     if (ticks < ticks_)
-        return "time runs backwards in the recording.";
+        return runs_backwards;
     auto const now = setting_.scale.nanoseconds(ticks);
     if (!now)
         return "the recording holds a time that is years away.";
@@ -447,7 +466,7 @@ void StreamDecoder::return_debt(std::int64_t debt_ns) {
 void StreamDecoder::finish() {
     if (!thread_)
         return;
-    add_unmeasured_release(word_ticks_ + setting_.brief_ticks, false);
+    add_unmeasured_release(ticks_ + setting_.brief_ticks, false);
     auto const final_clock = setting_.final_clocks.find(thread_->number);
     if (final_clock != setting_.final_clocks.end() && !leaving_)
         read_clock(final_clock->second, is_waiting() ? CpuAccount::Open::waited : CpuAccount::Open::switched);

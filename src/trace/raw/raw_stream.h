@@ -37,8 +37,8 @@ struct StreamSetting {
 class StreamDecoder {
 public:
     // `numbers` and `remarks` get what is new in this stream; all are the caller's, as long as it decodes.
-    // Ticks are CPU time while the thread is not switched out, unless the clock is the CPU clock, read at every
-    // event.
+    // Ticks are CPU time while the thread is not switched out, unless the clock is the CPU clock, read at
+    // every event.
     StreamDecoder(StreamSetting const& setting, RawNumbers& numbers, RawRemarks& remarks)
         : setting_(setting),
           ticks_are_cpu_time_(setting.clock != wire::Clock::thread_clock),
@@ -91,7 +91,8 @@ private:
     char const* interpret(Word const& word);
     char const* interpret_timed(Word const& word);
     char const* add_unmeasured_release(std::uint64_t next_ticks, bool was_switched);
-    void learn_from(Word const& word);
+    static bool is_switch(Word const& word);
+    void learn_from(Word const& word, std::uint64_t ticks);
     char const* advance_to(std::uint64_t ticks);
     char const* synchronise(Word const& word);
     char const* begin_thread(Word const& word);
@@ -124,7 +125,10 @@ private:
     std::optional<Event> unmeasured_;                  // a release that came before the next timed word
     unsigned unmeasured_site_ = 0;                     // of its lock
     std::uint64_t last_word_ = 0;                      // in this chunk
-    unsigned last_hold_ = 0;                           // the lock's site, if that word released it at once
+    std::uint64_t last_event_ = 0;
+    std::uint64_t event_ticks_ = 0;
+    bool switched_since_event_ = false;
+    unsigned last_hold_ = 0;  // the site of the lock that the last event released, if it followed it
 
     std::optional<RawThread> thread_;  // the one that occupies the stream
     bool has_ended_ = false;

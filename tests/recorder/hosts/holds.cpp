@@ -1,8 +1,10 @@
 // Two mutexes: one that is locked and released in quick succession, and one that is held for 5 us each time.
-// argv[1]: how often the first one.
+// argv[1]: how often the first one. argv[2]: do it in a child as well.
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 namespace {
 
@@ -21,14 +23,24 @@ void compute_for(long ns) {
     }
 }
 
-}  // namespace
-
-int main(int, char** arguments) {
-    for (long i = 0; i < atol(arguments[1]); ++i) {
+void add_up(long count) {
+    for (long i = 0; i < count; ++i) {
         pthread_mutex_lock(&brief);
         sum = sum + i;
         pthread_mutex_unlock(&brief);
     }
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+    if (count > 2 && fork() == 0) {
+        add_up(atol(arguments[1]));
+        exit(0);
+    }
+    add_up(atol(arguments[1]));
+    if (count > 2)
+        wait(nullptr);
     for (int i = 0; i < 200; ++i) {
         pthread_mutex_lock(&held);
         compute_for(5'000);
