@@ -25,7 +25,7 @@ class WithFolder(unittest.TestCase):
         folder = tempfile.TemporaryDirectory(prefix="parcast-compare-")
         cls.addClassCleanup(folder.cleanup)
         cls.folder = pathlib.Path(folder.name)
-        bodies = [EXAMPLES / "n_body", "8", "256", "4"]
+        bodies = [EXAMPLES / "n_body", "8", "256", "12"]
         cls.locks = record(cls.folder / "locks.parcast", *bodies, "0")
         cls.private = record(cls.folder / "private.parcast", *bodies, "1")
 

@@ -443,7 +443,7 @@ TEST(RawRecording, AReleaseThatWasNotMeasuredCameAsSoonAsThoseThatWere) {
     EXPECT_EQ(release.cpu_ns, 20);
     EXPECT_EQ(timeline.catalogue.sites.at(release.site.index()).address, 0x200u);
     EXPECT_EQ(timeline.catalogue.objects.at(release.object.index()).address, 0xabcu);
-    EXPECT_EQ(timeline.events[0][6].cpu_ns, 80) << "the rest until the next event";
+    EXPECT_EQ(timeline.events[0][7].cpu_ns, 80) << "the rest until the next event";
     EXPECT_FALSE(timeline.events[0][4].unmeasured);
 }
 

@@ -21,6 +21,7 @@ std::int64_t signed_value(RawMeaning const& meaning, std::uint64_t value) {
 // the first reading (the kernel's part of starting a thread) belongs to the program.
 constexpr std::uint32_t initial_thread = 0;
 
+constexpr char const* is_years_away = "the recording holds a time that is years away.";
 constexpr char const* runs_backwards = "time runs backwards in the recording.";
 
 bool is_input_or_output(EventKind kind) {
@@ -163,6 +164,8 @@ char const* StreamDecoder::interpret(Word const& word) {
     if (word.kind() == wire::Kind::time_base) {
         if (word.payload[0] < ticks_)
             return runs_backwards;
+        if (!setting_.scale.nanoseconds(word.payload[0]))
+            return is_years_away;
         word_ticks_ = word.payload[0];
         return nullptr;
     }
@@ -247,7 +250,7 @@ char const* StreamDecoder::advance_to(std::uint64_t ticks) {
         return runs_backwards;
     auto const now = setting_.scale.nanoseconds(ticks);
     if (!now)
-        return "the recording holds a time that is years away.";
+        return is_years_away;
     if (ticks_are_cpu_time_)
         cpu_.elapse(*now - now_ns_);
     ticks_ = ticks;
