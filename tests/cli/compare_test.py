@@ -19,6 +19,14 @@ def record(file, *command):
     return file
 
 
+def record_undisturbed(file, *command):
+    """The recording with the least CPU time of three: others work on this machine."""
+    def cpu_time_ns(recording):
+        return json.loads(parcast("info", "--json", recording).stdout)["recorded"]["cpu_time_ns"]
+    tries = [record(file.with_suffix(f".{number}.parcast"), *command) for number in range(3)]
+    return min(tries, key=cpu_time_ns).rename(file)
+
+
 class WithFolder(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -26,8 +34,8 @@ class WithFolder(unittest.TestCase):
         cls.addClassCleanup(folder.cleanup)
         cls.folder = pathlib.Path(folder.name)
         bodies = [EXAMPLES / "n_body", "8", "256", "12"]
-        cls.locks = record(cls.folder / "locks.parcast", *bodies, "0")
-        cls.private = record(cls.folder / "private.parcast", *bodies, "1")
+        cls.locks = record_undisturbed(cls.folder / "locks.parcast", *bodies, "0")
+        cls.private = record_undisturbed(cls.folder / "private.parcast", *bodies, "1")
 
     def answer(self, *words):
         result = parcast("compare", "--json", *words)
@@ -64,7 +72,7 @@ class Compare(WithFolder):
         self.assertEqual([each["alignment"] for each in bodies], ["gone"], objects)
 
     def test_more_threads_are_named(self):
-        few = record(self.folder / "few.parcast", EXAMPLES / "n_body", "2", "256", "12", "1")
+        few = record_undisturbed(self.folder / "few.parcast", EXAMPLES / "n_body", "2", "256", "12", "1")
         difference = self.answer(few, self.private, "--cpus", "1,8")["differences"][0]
         self.assertEqual(difference["telling_cpus"], 8)
         self.assertRegex(difference["sentences"][0], "^On 8 CPUs B is .* times as fast as A .*no thread to run.*8 .* threads instead of 2")
