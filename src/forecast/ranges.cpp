@@ -127,6 +127,18 @@ double mean_busy(Row const& row) {
     return row.time_ns > 0 ? std::clamp(busy / row.time_ns, 1.0, static_cast<double>(row.cpus)) : 1.0;
 }
 
+// How far apart the speeds lie that so many busy CPUs had when the machine was calibrated: those of a host that
+// others use are unsteady, and a run may meet any of them.
+double speed_deviation(Machine const& machine, double busy) {
+    if (!machine.calibration)
+        return 0;
+    auto const& values = machine.calibration->values;
+    auto const found = values.find("compute_rate_" + std::to_string(std::lround(busy)));
+    if (found == values.end() || found->second.median <= 0)
+        return 0;
+    return (found->second.high - found->second.low) / quartiles_apart / found->second.median;
+}
+
 Known known_errors(Answer const& answer, Machine const& machine, Row const& row) {
     Known known;
     double const busy = mean_busy(row);
@@ -145,6 +157,7 @@ Known known_errors(Answer const& answer, Machine const& machine, Row const& row)
         of(known.worse, Uncertainty::memory) = square(of_unknown_memory * others);
     else
         of(known.either_way, Uncertainty::memory) = square(of_measured_memory * others);
+    of(known.either_way, Uncertainty::memory) += square(speed_deviation(machine, busy));
     if (auto const& from = answer.recording().provenance) {
         auto const cpus = static_cast<std::uint32_t>(std::lround(busy));
         double const loss = analysis::most_loss_in_kernel(*from, 0, cpus);
@@ -232,6 +245,7 @@ std::optional<RowRange> range_of(Row const& row, Forecast const& forecast, Varie
     if (row.cpus == 1 || !time_on_one)
         return range;
     of(known.either_way, Uncertainty::recording) = 0;  // the same run on one CPU and here
+    of(known.either_way, Uncertainty::memory) += square(speed_deviation(forecast.machine, 1));
     auto const speed_up = ends_of(deviation_of(used, faster, has_events), known, -1);
     range.speed_up = around(row.speed_up, speed_up);
     range.shares = shares_of(speed_up.variances);

@@ -18,7 +18,6 @@ namespace {
 
 // Standard deviations, relative.
 constexpr double jitter = 0.01;             // of a segment, evenly between this less and this more
-constexpr double quartiles_apart = 1.349;   // of a normal law, in standard deviations
 constexpr double of_measured_costs = 0.05;  // at least
 constexpr double of_unmeasured_costs = 0.4;
 constexpr double of_waking = 0.3;  // at barriers: an estimate of the recording

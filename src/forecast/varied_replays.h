@@ -28,6 +28,7 @@ struct Draw {
 std::vector<Draw> draws(std::uint32_t count);
 
 double normal_quantile(double probability);
+inline constexpr double quartiles_apart = 1.349;  // of a normal law, in standard deviations
 
 // Of a completion time, ns. None: a deadlock.
 using LogTime = std::optional<double>;
