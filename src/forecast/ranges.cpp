@@ -127,8 +127,8 @@ double mean_busy(Row const& row) {
     return row.time_ns > 0 ? std::clamp(busy / row.time_ns, 1.0, static_cast<double>(row.cpus)) : 1.0;
 }
 
-// How far apart the speeds lie that so many busy CPUs had when the machine was calibrated: those of a host that
-// others use are unsteady, and a run may meet any of them.
+// How far apart the speeds lie that so many busy CPUs had when the machine was calibrated: those of a host
+// that others use are unsteady, and a run may meet any of them.
 double speed_deviation(Machine const& machine, double busy) {
     if (!machine.calibration)
         return 0;
