@@ -125,11 +125,13 @@ for (const [way, address] of Object.entries(ways)) {
         await page.mouse.down();
         await page.mouse.move(box.x + box.width * 0.6, box.y + 36, { steps: 5 });
         await page.mouse.up();
-        const mark = await untilAddress(page, "mark", isRange);
+        await untilAddress(page, "mark", isRange);
         await page.getByRole("tab", { name: "Marked interval" }).click();
         await page.getByRole("grid", { name: "Marked interval" }).waitFor();
         await page.getByRole("tabpanel").getByRole("button", { name: "Zoom to it" }).click();
-        assert.equal(await untilAddress(page, "range", isRange), mark);
+        const range = await untilAddress(page, "range", isRange);
+        // While the mouse moves the address has the mark so far, on a busy machine for a while after it.
+        assert.equal(await untilAddress(page, "mark", isRange), range);
     });
 
     scenario(`${way}: F framed what was selected before, not the mark that was just made`, gateway, async (page) => {
