@@ -1,13 +1,14 @@
-// What the recording itself cost the recorded program. Who noted an event decides its price: The recorder's
-// hook, at the prices that it measured in the process: every event costs Provenance::event_cost_ns, or
-// unmeasured_cost_ns if it was not measured, and one that blocked or saw its thread switched out a reading of
-// the CPU clock (clock_read_ns) more. The kernel, if the event is one of the memory map (core/memory_map.h):
-// a note of each change and page fault, at the prices that parcast measured on itself.
+// What the recording itself cost the recorded program. Who noted an event decides its price:
 //
-// Readings after a millisecond without one are left out: they
-// are below a thousandth of the time. Of waits that follow each other quickly only some end with a reading,
-// but it is in the time inside the wait, which is no work. The last to arrive at a barrier does not wait, and
-// reads nothing.
+// - The recorder's hook, at prices that it measured in the process: an event costs
+//   Provenance::event_cost_ns, or unmeasured_cost_ns if its time was not measured, and one that blocked or
+//   saw its thread switched out a reading of the CPU clock (clock_read_ns) more.
+// - The kernel, if the event is one of the memory map (core/memory_map.h): a note of each change and page
+//   fault, at prices that parcast measured on itself.
+//
+// Readings after a millisecond without one are left out: they are below a thousandth of the time. Of waits
+// that follow each other quickly only some end with a reading, but it is in the time inside the wait, which
+// is no work. The last to arrive at a barrier does not wait, and reads nothing.
 
 #pragma once
 

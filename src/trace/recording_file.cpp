@@ -113,7 +113,6 @@ Result<void> decode_about(std::span<std::byte const> content, unsigned version, 
     Provenance const& provenance = timeline.provenance;
     if (!reader.is_complete() || !std::isfinite(provenance.event_cost_ns) ||
         !(provenance.unmeasured_cost_ns >= 0) || provenance.unmeasured_events < 0 ||
-        !(provenance.unmeasured_cost_ns >= 0) || provenance.unmeasured_events < 0 ||
         !std::isfinite(provenance.unmeasured_cost_ns) || !std::isfinite(provenance.map_change_note_ns) ||
         !std::isfinite(provenance.map_fault_note_ns) || !std::isfinite(provenance.clock_read_ns) ||
         !(provenance.event_cost_uncertainty >= 0) || !std::isfinite(provenance.event_cost_uncertainty) ||
