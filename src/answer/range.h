@@ -16,6 +16,7 @@ enum class Uncertainty : std::uint8_t {
     costs,      // of scheduling on the target
     order,      // in which threads come to locks and CPUs
     memory,     // busy CPUs slow each other down
+    speed,      // of the target's CPUs, which other work on the host and their clocks change
     kernel,     // the system's work is replayed as if CPUs did not disturb each other in it
     model,      // of the replay, which leaves the rest out
     findings,   // a warning makes everything doubtful, or threads may wait unseen
@@ -32,6 +33,7 @@ inline constexpr std::array uncertainty_names = {
     UncertaintyName{"costs", "what scheduling costs there"},
     UncertaintyName{"order", "the order in which threads come to locks and CPUs"},
     UncertaintyName{"memory", "how busy CPUs share the memory"},
+    UncertaintyName{"speed", "how the speed of the CPUs varies"},
     UncertaintyName{"kernel", "how CPUs disturb each other in the kernel"},
     UncertaintyName{"model", "what a replay leaves out"},
     UncertaintyName{"findings", "what the findings say"},
@@ -61,6 +63,7 @@ struct RowRange {
 struct RangeBasis {
     std::uint32_t replays = 0;    // of each row, each of a program that is a little different
     std::uint32_t deadlocks = 0;  // of all these
+    std::uint32_t paired = 0;     // that would deadlock, but for their recorded wake-ups
     friend bool operator==(RangeBasis const&, RangeBasis const&) = default;
 };
 

@@ -157,7 +157,7 @@ Known known_errors(Answer const& answer, Machine const& machine, Row const& row)
         of(known.worse, Uncertainty::memory) = square(of_unknown_memory * others);
     else
         of(known.either_way, Uncertainty::memory) = square(of_measured_memory * others);
-    of(known.either_way, Uncertainty::memory) += square(speed_deviation(machine, busy));
+    of(known.either_way, Uncertainty::speed) = square(speed_deviation(machine, busy));
     if (auto const& from = answer.recording().provenance) {
         auto const cpus = static_cast<std::uint32_t>(std::lround(busy));
         double const loss = analysis::most_loss_in_kernel(*from, 0, cpus);
@@ -245,7 +245,7 @@ std::optional<RowRange> range_of(Row const& row, Forecast const& forecast, Varie
     if (row.cpus == 1 || !time_on_one)
         return range;
     of(known.either_way, Uncertainty::recording) = 0;  // the same run on one CPU and here
-    of(known.either_way, Uncertainty::memory) += square(speed_deviation(forecast.machine, 1));
+    of(known.either_way, Uncertainty::speed) += square(speed_deviation(forecast.machine, 1));
     auto const speed_up = ends_of(deviation_of(used, faster, has_events), known, -1);
     range.speed_up = around(row.speed_up, speed_up);
     range.shares = shares_of(speed_up.variances);
@@ -286,13 +286,15 @@ std::optional<Range> gain_range(Row const& row, double after_ns, Forecast const&
 
 std::string sentence_on(RangeBasis const& basis) {
     auto const replays = counted(basis.replays, "replay");
-    auto const deadlocks = basis.deadlocks == 0 ? std::string()
-                                                : "; " + std::to_string(basis.deadlocks) +
-                                                      " of them end in a deadlock, and count for nothing";
+    auto const some = [](std::uint32_t count, char const* what) {
+        return count == 0 ? std::string() : "; " + std::to_string(count) + " of them " + what;
+    };
     return "Ranges are for nine of ten measurements, by " + replays +
            " for each number of CPUs with other prices of events, costs of scheduling and lengths of "
            "segments" +
-           deadlocks + ", and by what replays leave out, as far as it was measured: docs/trust.md.";
+           some(basis.paired, "would end in a deadlock, and take their recorded wake-ups") +
+           some(basis.deadlocks, "end in a deadlock, and count for nothing") +
+           ", and by what replays leave out, as far as it was measured: docs/trust.md.";
 }
 
 // As many as a second has room for.
@@ -318,15 +320,12 @@ Result<void> add_ranges(Forecast& forecast, RangeQuestion const& question, unsig
             varied.cpus.push_back(row.cpus);
     varied.draws =
         draws(question.replays.value_or(replays_in_a_second(forecast.threads(), varied.cpus.size())));
-    auto times =
-        varied_log_times({*program, forecast.machine, forecast.pairing, event_deviation_ns(forecast)},
-                         varied.cpus, varied.draws, workers, listener);
+    auto times = varied_times({*program, forecast.machine, forecast.pairing, event_deviation_ns(forecast)},
+                              varied.cpus, varied.draws, workers, listener);
     if (!times)
         return pass_on(times);
-    varied.log_times = std::move(*times);
-    RangeBasis basis{static_cast<std::uint32_t>(varied.draws.size()), 0};
-    for (auto const& of_count : varied.log_times)
-        basis.deadlocks += static_cast<std::uint32_t>(std::ranges::count(of_count, LogTime()));
+    varied.log_times = std::move(times->logs);
+    RangeBasis const basis{static_cast<std::uint32_t>(varied.draws.size()), times->deadlocks, times->paired};
     auto const time_on_one = forecast.answer.recording().time_on_one;
     for (auto& row : forecast.answer.rows)
         if (!row.run.deadlock)
@@ -345,14 +344,14 @@ Result<std::vector<std::optional<Range>>> gain_ranges(Forecast const& forecast, 
     std::vector<std::uint32_t> cpus;
     for (auto const& time : times)
         cpus.push_back(time.row.cpus);
-    auto const varied = varied_log_times(
-        {*program, after.machine, forecast.pairing, event_deviation_ns(forecast), after.plan}, cpus,
-        forecast.varied->draws, workers);
+    auto const varied =
+        varied_times({*program, after.machine, forecast.pairing, event_deviation_ns(forecast), after.plan},
+                     cpus, forecast.varied->draws, workers);
     if (!varied)
         return pass_on(varied);
     std::vector<std::optional<Range>> ranges;
     for (std::size_t i = 0; i < times.size(); ++i)
-        ranges.push_back(gain_range(times[i].row, times[i].after_ns, forecast, (*varied)[i]));
+        ranges.push_back(gain_range(times[i].row, times[i].after_ns, forecast, varied->logs[i]));
     return ranges;
 }
 

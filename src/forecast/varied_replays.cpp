@@ -43,7 +43,20 @@ Costs costs_at(Machine const& machine, double deviation) {
     return costs;
 }
 
-Result<LogTime> log_time(VariedProgram const& varied, std::uint32_t cpus, Draw const& draw) {
+// The models that a replay follows until it comes to its end: that of the answer, and those that give waits
+// their recorded wake-ups, which other orders of the threads may need.
+std::vector<simulate::Pairing> models_from(simulate::Pairing pairing) {
+    if (pairing == simulate::Pairing::any)
+        return {pairing, simulate::Pairing::conditions, simulate::Pairing::recorded};
+    return {pairing};
+}
+
+struct VariedTime {
+    LogTime log;
+    bool is_paired = false;  // the answer's model deadlocks
+};
+
+Result<VariedTime> log_time(VariedProgram const& varied, std::uint32_t cpus, Draw const& draw) {
     auto machine = with_cpus(varied.machine, cpus);
     machine.costs = costs_at(machine, draw.costs);
     simulate::Variation const variation{
@@ -52,13 +65,16 @@ Result<LogTime> log_time(VariedProgram const& varied, std::uint32_t cpus, Draw c
         .waking = std::exp(of_waking * draw.costs),
         .event_ns = varied.event_deviation_ns * draw.events,
     };
-    auto const run = simulate::run(varied.program, machine,
-                                   {.pairing = varied.pairing, .plan = varied.plan, .variation = &variation});
-    if (!run)
-        return pass_on(run);
-    if (run->deadlock)
-        return LogTime();
-    return LogTime(std::log(std::max(1.0, to_real(run->accounts.completion).ns)));
+    for (auto const pairing : models_from(varied.pairing)) {
+        auto const run = simulate::run(varied.program, machine,
+                                       {.pairing = pairing, .plan = varied.plan, .variation = &variation});
+        if (!run)
+            return pass_on(run);
+        if (!run->deadlock)
+            return VariedTime{std::log(std::max(1.0, to_real(run->accounts.completion).ns)),
+                              pairing != varied.pairing};
+    }
+    return VariedTime();
 }
 
 }  // namespace
@@ -93,11 +109,9 @@ std::vector<LogTime> const& VariedReplays::on(std::uint32_t count) const {
     return log_times[static_cast<std::size_t>(std::ranges::find(cpus, count) - cpus.begin())];
 }
 
-Result<std::vector<std::vector<LogTime>>> varied_log_times(VariedProgram const& varied,
-                                                           std::span<std::uint32_t const> cpus,
-                                                           std::span<Draw const> draws, unsigned workers,
-                                                           RunListener const& listener) {
-    std::vector<std::packaged_task<Result<LogTime>()>> tasks;
+Result<VariedTimes> varied_times(VariedProgram const& varied, std::span<std::uint32_t const> cpus,
+                                 std::span<Draw const> draws, unsigned workers, RunListener const& listener) {
+    std::vector<std::packaged_task<Result<VariedTime>()>> tasks;
     std::atomic<std::size_t> begun{0};
     std::size_t const all = cpus.size() * draws.size();
     for (std::uint32_t const count : cpus) {
@@ -109,11 +123,13 @@ Result<std::vector<std::vector<LogTime>>> varied_log_times(VariedProgram const& 
         }
     }
     auto results = results_of(tasks, workers);
-    std::vector<std::vector<LogTime>> times(cpus.size());
+    VariedTimes times{.logs = std::vector<std::vector<LogTime>>(cpus.size())};
     for (std::size_t i = 0; i < results.size(); ++i) {
         if (!results[i])
             return pass_on(results[i]);
-        times[i / draws.size()].push_back(*results[i]);
+        times.logs[i / draws.size()].push_back(results[i]->log);
+        times.deadlocks += results[i]->log ? 0 : 1;
+        times.paired += results[i]->is_paired ? 1 : 0;
     }
     return times;
 }

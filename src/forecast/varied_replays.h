@@ -41,6 +41,12 @@ struct VariedProgram {
     std::span<PlannedThread const> plan = {};  // binds threads, whatever the program says
 };
 
+struct VariedTimes {
+    std::vector<std::vector<LogTime>> logs{};  // by number of CPUs, by draw
+    std::uint32_t deadlocks = 0;               // of all these replays
+    std::uint32_t paired = 0;  // that came to their end by recorded wake-ups alone; the answer's had none
+};
+
 // The replays of a forecast's program.
 struct VariedReplays {
     std::vector<Draw> draws;
@@ -51,10 +57,10 @@ struct VariedReplays {
     bool has(std::uint32_t cpus) const;
 };
 
-// All draws on all numbers of CPUs. Errors: those of the replays. REQUIRES: workers >= 1.
-Result<std::vector<std::vector<LogTime>>> varied_log_times(VariedProgram const& varied,
-                                                           std::span<std::uint32_t const> cpus,
-                                                           std::span<Draw const> draws, unsigned workers,
-                                                           RunListener const& listener = {});
+// All draws on all numbers of CPUs. A replay that deadlocks under the direct model is repeated with recorded
+// wake-ups: those of conditions, then all. Errors: those of the replays. REQUIRES: workers >= 1.
+Result<VariedTimes> varied_times(VariedProgram const& varied, std::span<std::uint32_t const> cpus,
+                                 std::span<Draw const> draws, unsigned workers,
+                                 RunListener const& listener = {});
 
 }  // namespace parcast::forecast

@@ -1,9 +1,12 @@
 #include "extract/passes/broadcasts.h"
 
 #include <algorithm>
+#include <limits>
+#include <map>
 #include <set>
+#include <utility>
 
-#include "extract/passes/timeouts.h"
+#include "extract/passes/yielded_arrivals.h"
 
 namespace parcast::extract {
 
@@ -14,7 +17,7 @@ struct Generation {
     std::size_t release = 0;
     std::set<ThreadId> waiters;
     std::vector<std::size_t> waits;
-    std::vector<EventReference> yields;  // of those who had arrived, but did not wait yet
+    std::vector<EventReference> arrivals;  // beside those waits, and the release that ended some
     bool has_repeated_waiter = false;
 };
 
@@ -32,7 +35,6 @@ std::vector<Generation> generations_of(Exchange const& exchange, std::span<Chain
         generation.has_repeated_waiter = generation.has_repeated_waiter || !is_new;
         generation.waits.push_back(chain.last());
     }
-    std::erase_if(generations, [](Generation const& each) { return each.waiters.empty(); });
     return generations;
 }
 
@@ -45,61 +47,72 @@ std::set<ThreadId> users_of(Exchange const& exchange) {
     return users;
 }
 
-bool uses(Event const& event, Exchange const& exchange) {
-    return !event.object.is_none() && event.object.value == exchange.object;
-}
+// Goes through the generations of a futex in their order, and lets those count as waiters who had arrived, but
+// did not wait.
+class UnwaitedArrivals {
+public:
+    UnwaitedArrivals(Timeline const& recorded, Exchange const& exchange, std::set<ThreadId> const& users)
+        : exchange_(exchange), users_(users), yields_(recorded, exchange) {}
 
-// The first yield of a row by which the thread passed the barrier that `when_ns` belongs to: after its last
-// use of the futex before that time, and not followed by a wait, which the row would belong to. The recorder
-// may be switched out inside the yield's hook, so the yield may be recorded after the release.
-std::optional<EventReference> passing_yield(Timeline const& recorded, Exchange const& exchange,
-                                            ThreadId thread, std::int64_t when_ns,
-                                            std::set<EventReference> const& used) {
-    auto const& events = recorded.events[thread.index()];
-    auto event = std::ranges::partition_point(events.begin(), events.end(),
-                                              [&](Event const& each) { return each.wall_ns <= when_ns; });
-    while (event != events.begin() && !uses(*(event - 1), exchange))
-        --event;
-    for (; event != events.end() && !uses(*event, exchange); ++event) {
-        EventReference const first{thread, static_cast<std::uint32_t>(event - events.begin())};
-        bool const begins_row = event->kind == EventKind::yield && !used.contains(first);
-        if (!begins_row)
-            continue;
-        // A wait's own yields follow each other closely; work in between begins another row.
-        auto after = event + 1;
-        while (after != events.end() && after->kind == EventKind::yield && after->cpu_ns < predicate_ns)
-            ++after;
-        if (after == events.end() || !uses(*after, exchange) || after->cpu_ns >= predicate_ns)
-            return first;
-        event = after - 1;
-    }
-    return std::nullopt;
-}
-
-// Lets those who were yielding when they were released count as waiters.
-void count_yields(Timeline const& recorded, Exchange const& exchange, std::set<ThreadId> const& users,
-                  std::vector<Generation>& generations) {
-    std::set<EventReference> used;
-    for (Generation& generation : generations) {
-        for (ThreadId const user : users) {
-            if (user == generation.caller || generation.waiters.contains(user))
-                continue;
-            auto const yield =
-                passing_yield(recorded, exchange, user, exchange.releases[generation.release].end_ns, used);
-            if (yield) {
-                used.insert(*yield);
-                generation.waiters.insert(user);
-                generation.yields.push_back(*yield);
-            }
+    void add_to(std::vector<Generation>& generations) {
+        for (std::size_t i = 0; i < generations.size(); ++i) {
+            // Whoever had not arrived by the next release was not needed for it.
+            auto const latest_ns = i + 1 < generations.size() ? exchange_.releases[i + 1].end_ns
+                                                              : std::numeric_limits<std::int64_t>::max();
+            add_to(generations[i], latest_ns);
         }
     }
-}
 
-std::vector<EventReference> yields_of(std::span<Generation const> generations) {
-    std::vector<EventReference> yields;
+private:
+    void add_to(Generation& generation, std::int64_t latest_ns) {
+        auto const early = note_waits(generation);
+        std::vector<EventReference> found;
+        for (ThreadId const user : users_) {
+            if (user == generation.caller || generation.waiters.contains(user))
+                continue;
+            if (auto const yield = yields_.next(user, latest_ns))
+                found.push_back(*yield);
+            else if (auto const before = early_.find(user); before != early_.end())
+                found.push_back(before->second);
+        }
+        early_ = early;
+        // A release that finds nobody waiting is a generation if all others are on their way to wait.
+        if (generation.waiters.empty() && found.size() + 1 < users_.size())
+            return;
+        for (EventReference const arrival : found) {
+            yields_.arrive(arrival);
+            generation.waiters.insert(arrival.thread);
+        }
+        generation.arrivals = std::move(found);
+        if (generation.waits.empty())
+            generation.arrivals.push_back(exchange_.releases[generation.release].event);
+    }
+
+    // The yields before waits that this generation ended. A thread that had yielded before it waited may have
+    // arrived by its yields, and waited for the next generation already: it was woken late, and for nothing.
+    std::map<ThreadId, EventReference> note_waits(Generation const& generation) {
+        std::map<ThreadId, EventReference> early;
+        for (std::size_t const index : generation.waits) {
+            Wait const& wait = exchange_.waits[index];
+            if (auto const yield = yields_.next(wait.event.thread, wait.arrival_ns))
+                early.emplace(wait.event.thread, *yield);
+            yields_.arrive(wait.event);
+        }
+        yields_.arrive(exchange_.releases[generation.release].event);
+        return early;
+    }
+
+    Exchange const& exchange_;
+    std::set<ThreadId> const& users_;
+    YieldedArrivals yields_;
+    std::map<ThreadId, EventReference> early_;  // of the generation before
+};
+
+std::vector<EventReference> arrivals_of(std::span<Generation const> generations) {
+    std::vector<EventReference> arrivals;
     for (Generation const& generation : generations)
-        yields.insert(yields.end(), generation.yields.begin(), generation.yields.end());
-    return yields;
+        arrivals.insert(arrivals.end(), generation.arrivals.begin(), generation.arrivals.end());
+    return arrivals;
 }
 
 bool releases_all_others(Generation const& generation, std::size_t users) {
@@ -150,7 +163,8 @@ std::optional<FoundBarrier> barrier_behind(Timeline const& recorded, Exchange co
     std::size_t const users = all_users.size();
     bool const is_futex = caller_mutexes.empty();
     if (is_futex)
-        count_yields(recorded, exchange, all_users, generations);
+        UnwaitedArrivals(recorded, exchange, all_users).add_to(generations);
+    std::erase_if(generations, [](Generation const& each) { return each.waiters.empty(); });
     bool const all_released =
         std::all_of(generations.begin(), generations.end(),
                     [&](Generation const& each) { return releases_all_others(each, users); });
@@ -160,7 +174,7 @@ std::optional<FoundBarrier> barrier_behind(Timeline const& recorded, Exchange co
     }
     if (is_futex) {
         return FoundBarrier{{static_cast<std::uint32_t>(users), ObjectId(exchange.object), ObjectId::none()},
-                            yields_of(generations)};
+                            arrivals_of(generations)};
     }
     std::uint32_t const mutex = caller_mutexes[generations.front().release].mutex;
     bool const is_one_code = std::all_of(generations.begin(), generations.end(), [&](Generation const& each) {

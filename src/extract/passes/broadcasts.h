@@ -5,8 +5,7 @@
 // An exchange is a barrier if all of this holds:
 // 1. Every release that satisfied a wait satisfied exactly one wait of every other thread that ever uses
 //    the object. (A queue's broadcast satisfies some waiters; pigz's `twist` broadcasts at every change
-//    of a value and satisfies one.) For a futex, yields that no wait follows stand for a wait: std::barrier
-//    yields a few times before it waits, and a slice may end there.
+//    of a value and satisfies one.) For a futex, yields stand for a wait, too: yielded_arrivals.h.
 // 2. Conditions: in each generation, caller and waiters held the same mutex and had locked it at the same
 //    place: all run the same code. (A start gate, or a producer that waits for its consumers, does not.)
 // 3. Two users must both have been in both roles: with one role each it is a hand-over from one to the other.
@@ -28,7 +27,7 @@ namespace parcast::extract {
 
 struct FoundBarrier {
     ConditionBarrier barrier;
-    std::vector<EventReference> yields;  // arrivals of threads that did not get as far as to wait
+    std::vector<EventReference> arrivals;  // yields, and releases that found nobody waiting
 };
 
 // `caller_mutexes[i]`: of exchange.releases[i]; `waiter_mutexes[i]`: of exchange.waits[i]. Both empty

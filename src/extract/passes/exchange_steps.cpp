@@ -11,9 +11,9 @@ std::optional<std::size_t> add_barrier(std::optional<FoundBarrier> const& found,
         return std::nullopt;
     std::size_t const index = plan.barriers.size();
     plan.barriers.push_back(found->barrier);
-    for (EventReference const yield : found->yields) {
-        plan.at(yield) = operation(OperationKind::condition_barrier, found->barrier.condition.value,
-                                   static_cast<std::int64_t>(index));
+    for (EventReference const arrival : found->arrivals) {
+        plan.at(arrival) = operation(OperationKind::condition_barrier, found->barrier.condition.value,
+                                     static_cast<std::int64_t>(index));
     }
     return index;
 }

@@ -1,5 +1,9 @@
 #include "extract/passes/passes.h"
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
 #include <gtest/gtest.h>
 
 #include "support/operation_rows.h"
@@ -24,6 +28,16 @@ void wait(Recording& recording, std::size_t thread, std::int64_t at, std::int64_
 
 void wake(Recording& recording, std::size_t thread, std::int64_t at, std::int64_t woken) {
     recording.add(thread, {.kind = EventKind::futex_wake, .at = at, .object = 0, .value = woken});
+}
+
+void yields(Recording& recording, std::size_t thread, std::int64_t at, int times = 1, std::int64_t work = 0) {
+    for (int i = 0; i < times; ++i)
+        recording.add(thread, {.kind = EventKind::yield, .at = at + i, .cpu = i == 0 ? work : 0});
+}
+
+std::size_t arrivals(ThreadProgram const& program, std::size_t thread) {
+    return static_cast<std::size_t>(std::ranges::count(program.lists[thread], condition_barrier,
+                                                       [](Operation const& each) { return each.kind(); }));
 }
 
 ThreadProgram ended(Recording& recording) {
@@ -85,6 +99,91 @@ TEST(Futexes, AThreadThatIsMissingWithoutAYieldMakesItNoBarrier) {
     wake(recording, 1, 20, 2);
     wait(recording, 1, 40, 60);
     wake(recording, 0, 50, 1);
+    EXPECT_TRUE(ended(recording).barriers.empty());
+}
+
+constexpr std::int64_t phase_ns = 100'000;  // of work
+
+// Thread 2 loses the CPU in the first of its yields, finds the phase over, and has nothing to do in the next
+// one. One recording of three of six_step_fft had such rows, and its varied replays deadlocked.
+TEST(Futexes, OfARowOfYieldsBeforeAWaitThoseThatNoOtherWaitMakesAreAnArrival) {
+    Recording recording = with_futex(3);
+    yields(recording, 0, 10, 4), wait(recording, 0, 15, 30);
+    wake(recording, 1, 20, 1);
+    yields(recording, 2, 32, 5), wait(recording, 2, 37, 60);
+    yields(recording, 0, 40, 4), wait(recording, 0, 45, 61);
+    wake(recording, 1, 50, 2);
+    yields(recording, 1, 64, 4), wait(recording, 1, 69, 80), yields(recording, 2, 65, 4),
+        wait(recording, 2, 70, 81);
+    wake(recording, 0, 75, 2);
+    ThreadProgram const program = ended(recording);
+    ASSERT_EQ(program.barriers.size(), 1U);
+    EXPECT_EQ(rows(program, 2), (Rows{{condition_barrier, 0, 0, 0},
+                                      {yield, 0, 0xffffffff, 0},
+                                      {yield, 0, 0xffffffff, 0},
+                                      {yield, 0, 0xffffffff, 0},
+                                      {yield, 0, 0xffffffff, 0},
+                                      {condition_barrier, 0, 0, 0},
+                                      {yield, 0, 0xffffffff, 0},
+                                      {yield, 0, 0xffffffff, 0},
+                                      {yield, 0, 0xffffffff, 0},
+                                      {yield, 0, 0xffffffff, 0},
+                                      {condition_barrier, 0, 0, 0},
+                                      {end, 0, 0xffffffff, 0}}));
+}
+
+// It counts the threads that are on their way to wait, and calls the futex for them.
+TEST(Futexes, AWakeOfNobodyEndsAPhaseIfAllOthersWereYielding) {
+    Recording recording = with_futex(3);
+    yields(recording, 0, 10), yields(recording, 2, 12);
+    wake(recording, 1, 20, 0);
+    yields(recording, 1, 40, 1, phase_ns), wait(recording, 1, 41, 60);
+    yields(recording, 2, 42, 1, phase_ns), wait(recording, 2, 43, 61);
+    wake(recording, 0, 50, 2);
+    ThreadProgram const program = ended(recording);
+    ASSERT_EQ(program.barriers.size(), 1U);
+    for (std::size_t const thread : {0, 1, 2})
+        EXPECT_EQ(arrivals(program, thread), 2U) << thread;
+}
+
+TEST(Futexes, AWakeOfNobodyIsNothingIfSomebodyElseWasNotYielding) {
+    Recording recording = with_futex(3);
+    yields(recording, 0, 10);
+    wake(recording, 1, 20, 0);
+    wait(recording, 1, 40, 60), wait(recording, 2, 41, 61);
+    wake(recording, 0, 50, 2);
+    ThreadProgram const program = ended(recording);
+    ASSERT_EQ(program.barriers.size(), 1U);
+    for (std::size_t const thread : {0, 1, 2})
+        EXPECT_EQ(arrivals(program, thread), 1U) << thread;
+}
+
+// The last thread loses the CPU after it ended the phase, and before it calls the futex. Thread 2 finds the
+// phase over, and waits in the next one when the call comes.
+TEST(Futexes, AWakeThatComesLateIsNoneOfTheNextPhase) {
+    Recording recording = with_futex(3);
+    wait(recording, 0, 10, 30);
+    yields(recording, 2, 12);
+    wait(recording, 2, 18, 52);
+    wake(recording, 1, 20, 2);
+    wait(recording, 0, 40, 60);
+    wake(recording, 1, 50, 1);
+    wait(recording, 1, 70, 90), wait(recording, 2, 71, 91);
+    wake(recording, 0, 80, 2);
+    ThreadProgram const program = ended(recording);
+    ASSERT_EQ(program.barriers.size(), 1U);
+    for (std::size_t const thread : {0, 1, 2})
+        EXPECT_EQ(arrivals(program, thread), 3U) << thread;
+}
+
+// It still has to arrive at the phase that the later release ends.
+TEST(Futexes, YieldsAfterTheNextReleaseAreNoArrival) {
+    Recording recording = with_futex(3);
+    wait(recording, 0, 10, 30);
+    wake(recording, 1, 20, 1);
+    wait(recording, 1, 40, 60), wait(recording, 2, 41, 61);
+    wake(recording, 0, 50, 2);
+    yields(recording, 2, 70);
     EXPECT_TRUE(ended(recording).barriers.empty());
 }
 

@@ -83,7 +83,10 @@ Json ranges_json(Answer const& answer) {
     auto const& ranges = answer.ranges;
     if (!ranges)
         return nullptr;
-    return {{"level", range_level}, {"replays", ranges->replays}, {"deadlocks", ranges->deadlocks}};
+    return {{"level", range_level},
+            {"replays", ranges->replays},
+            {"deadlocks", ranges->deadlocks},
+            {"paired", ranges->paired}};
 }
 
 Json scaling_json(Answer const& answer) {
