@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -93,13 +94,27 @@ void append_with_sections(Event event, std::span<MemoryMapEvents::Section const>
             moments.push_back(std::clamp(section.wall_ns, moments.back(), event.wall_ns));
         moments.push_back(event.wall_ns);
         auto const cpu_ns = cpu_times_between(moments, event.cpu_ns);
-        for (std::size_t i = 0; i < sections.size(); ++i) {
-            auto const held_ns = std::min(cpu_ns[i], sections[i].holds_ns);
-            auto const takes = sections[i].is_shared ? EventKind::read_lock : EventKind::write_lock;
-            events.push_back(event_of_lock(takes, moments[i + 1], cpu_ns[i] - held_ns, lock));
-            events.push_back(event_of_lock(EventKind::read_write_unlock, moments[i + 1], held_ns, lock));
+        std::optional<std::int64_t> holds_on_ns;  // from the moment before on
+        for (std::size_t i = 0; i <= sections.size(); ++i) {
+            auto gap_ns = cpu_ns[i];
+            if (holds_on_ns) {
+                auto const held_ns = std::min(gap_ns, *std::exchange(holds_on_ns, std::nullopt));
+                auto const end_of_it_ns = std::min(moments[i] + held_ns, moments[i + 1]);
+                events.push_back(event_of_lock(EventKind::read_write_unlock, end_of_it_ns, held_ns, lock));
+                gap_ns -= held_ns;
+            }
+            if (i == sections.size()) {
+                event.cpu_ns = gap_ns;
+            } else if (sections[i].is_shared) {
+                events.push_back(event_of_lock(EventKind::read_lock, moments[i + 1], gap_ns, lock));
+                holds_on_ns = sections[i].holds_ns;
+            } else {
+                auto const held_ns = std::min(gap_ns, sections[i].holds_ns);
+                events.push_back(
+                    event_of_lock(EventKind::write_lock, moments[i + 1], gap_ns - held_ns, lock));
+                events.push_back(event_of_lock(EventKind::read_write_unlock, moments[i + 1], held_ns, lock));
+            }
         }
-        event.cpu_ns = cpu_ns.back();
     }
     events.push_back(event);
 }

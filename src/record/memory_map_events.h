@@ -18,7 +18,8 @@ namespace parcast::record {
 
 class MemoryMapEvents {
 public:
-    // One section under the lock.
+    // One section under the lock. The kernel notes a fault before it takes the lock, and a change before it
+    // releases it.
     struct Section {
         std::int64_t wall_ns = 0;
         std::int64_t holds_ns = 0;

@@ -46,8 +46,23 @@ TEST(MemoryMapEvents, AChangeHoldsTheLockForItselfAndAFaultSharesIt) {
     EXPECT_EQ(events[1].kind, EventKind::read_write_unlock);
     EXPECT_EQ(events[2].kind, EventKind::read_lock);
     EXPECT_EQ(events[3].kind, EventKind::read_write_unlock);
-    EXPECT_EQ(cpu_times(events), (std::vector<std::int64_t>{2'000, 1'000, 1'500, 500, 5'000}));
+    EXPECT_EQ(cpu_times(events), (std::vector<std::int64_t>{2'000, 1'000, 2'000, 500, 4'500}))
+        << "a change is noted at its end, a fault at its beginning";
     EXPECT_EQ(events[1].object, ObjectId(std::size_t{0}));
+}
+
+// The time for it was taken for that of the change before, and the lock seemed to be free meanwhile.
+TEST(MemoryMapEvents, AFaultRightAfterAChangeHoldsTheLockForItsWholeTime) {
+    auto const events =
+        with_sections(event_at(20'000, 20'000), {{10'000, 6'000, false}, {11'000, 3'000, true}});
+    EXPECT_EQ(cpu_times(events), (std::vector<std::int64_t>{4'000, 6'000, 1'000, 3'000, 6'000}));
+    EXPECT_EQ(events[3].wall_ns, 14'000);
+}
+
+TEST(MemoryMapEvents, AFaultIsOverWhenItsThreadComesToAnotherUse) {
+    auto const events =
+        with_sections(event_at(20'000, 20'000), {{10'000, 3'000, true}, {12'000, 3'000, true}});
+    EXPECT_EQ(cpu_times(events), (std::vector<std::int64_t>{10'000, 2'000, 0, 3'000, 5'000}));
 }
 
 TEST(MemoryMapEvents, OfAThreadThatWasSwitchedOutTheLongestGapIsShortened) {

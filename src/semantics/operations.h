@@ -3,11 +3,8 @@
 // are. A replay calls `execute` when a thread has done the work before its next operation.
 //
 // Rules that a reader may wonder about:
-// (1) Waiting is first in, first out. Readers are preferred to writers, as glibc does by default. At the
-//     kernel's lock on the memory map (rwsem of Linux 6.1) changes and faults take turns: a fault waits for a
-//     change, and where somebody else waits while others hold the lock; if nobody holds it, the fault goes
-//     first and brings along those that wait. Faults are handed the lock, changes (but for hand_off) try
-//     again when they run.
+// (1) Waiting is first in, first out. Readers are preferred to writers, as glibc does by default. The kernel's
+//     lock on the memory map has rules of its own: operations_on_memory_map.cpp.
 // (2) A lock that its holder takes again is counted (recursive mutexes); unlocking a free lock does nothing,
 //     since a recording may begin inside a critical section. Another thread than the holder may unlock.
 // (3) Under hand_off an unlock gives the lock to the first waiter. Under barging it frees the lock and
@@ -138,6 +135,7 @@ private:
         ObjectId waits_for = ObjectId::none();
         Retry retry = Retry::nothing;
         Want want = Want::nothing;
+        bool faults = false;  // it waits for the memory map, to share it
         bool ended = false;
         bool joined = false;
         bool accepting = false;
@@ -175,6 +173,12 @@ private:
     void pass_to_writer(ObjectState& object);
     void pass_to_readers(ObjectState& object);
     void admit_readers(ObjectState& object);
+
+    Progress change_map(ThreadId thread, ObjectId object);
+    Progress fault(ThreadId thread, ObjectId object);
+    Progress wait_for_map(ThreadId thread, ObjectId object, bool faults);
+    void pass_on_map(ObjectState& map);
+    void admit_faults(ObjectState& map);
 
     void find_numbered_takes();
     bool comes_to_cut(ThreadId thread, Operation const& operation) const {

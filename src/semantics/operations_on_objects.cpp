@@ -84,6 +84,8 @@ Progress Operations::lock(ThreadId thread, ObjectId object) {
     if (has_turns(object))
         return take_in_turn(thread, object, Want::exclusive);
     auto& state = objects_[object.index()];
+    if (state.is_kernels)
+        return change_map(thread, object);
     return take_exclusive(state, thread) ? Progress::proceeds : wait_in(state.waiters, thread, object);
 }
 
@@ -91,13 +93,11 @@ Progress Operations::lock_shared(ThreadId thread, ObjectId object) {
     if (has_turns(object))
         return take_in_turn(thread, object, Want::shared);
     auto& state = objects_[object.index()];
-    bool const lets_others_go_first =
-        state.is_kernels && state.shared_holders > 0 && !(state.waiters.empty() && state.readers.empty());
-    if (!state.holder.is_none() || lets_others_go_first)
+    if (state.is_kernels)
+        return fault(thread, object);
+    if (!state.holder.is_none())
         return wait_in(state.readers, thread, object);
     ++state.shared_holders;
-    if (state.is_kernels)
-        admit_readers(state);
     return Progress::proceeds;
 }
 
@@ -121,12 +121,8 @@ void Operations::unlock_shared(ObjectId object) {
     auto& state = objects_[object.index()];
     if (!state.holder.is_none())
         return unlock(object);
-    if (state.shared_holders == 0 || --state.shared_holders > 0)
-        return;
-    // The kernel's lock: after faults comes a change.
-    if (state.is_kernels && !state.waiters.empty())
-        return pass_to_writer(state);
-    pass_on(object);
+    if (state.shared_holders > 0 && --state.shared_holders == 0)
+        pass_on(object);
 }
 
 // REQUIRES: the object has just become free.
@@ -134,7 +130,9 @@ void Operations::pass_on(ObjectId object) {
     if (has_turns(object))
         return serve(object);
     auto& state = objects_[object.index()];
-    if (!state.readers.empty())
+    if (state.is_kernels)
+        pass_on_map(state);
+    else if (!state.readers.empty())
         pass_to_readers(state);
     else if (!state.waiters.empty())
         pass_to_writer(state);
@@ -151,7 +149,7 @@ void Operations::pass_to_writer(ObjectState& object) {
 }
 
 void Operations::pass_to_readers(ObjectState& object) {
-    if (locking_ == Locking::hand_off || object.is_kernels)
+    if (locking_ == Locking::hand_off)
         return admit_readers(object);
     while (!object.readers.empty()) {
         auto const reader = object.readers.pop(links_);

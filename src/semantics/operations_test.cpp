@@ -98,21 +98,53 @@ TEST_F(Interpreter, AtTheMemoryMapFaultsAndChangesTakeTurns) {
 }
 
 // Four threads that grew their heaps met each other in step for ever, 11 % too long.
-TEST_F(Interpreter, WhoRunsTakesTheMemoryMapBeforeTheChangeThatWasWoken) {
+TEST_F(Interpreter, WhoRunsTakesTheMemoryMapBeforeTheChangeThatWasWokenAndStaysTheFirst) {
     auto const map = object(ObjectKind::reader_writer_lock, 0, memory_map_name).value;
     start(Locking::barging);
     EXPECT_EQ(execute(0, read_lock, map), Progress::proceeds);
     EXPECT_EQ(execute(1, write_lock, map), Progress::blocks);
     EXPECT_EQ(execute(2, read_lock, map), Progress::blocks);
+    for (int turn = 0; turn < 3; ++turn) {
+        execute(0, read_write_unlock, map);
+        EXPECT_THAT(released, ElementsAre(Lets(1U, retries)));
+        EXPECT_EQ(execute(0, read_lock, map), Progress::proceeds) << "nobody has it";
+        EXPECT_THAT(released, IsEmpty()) << "a change is the first that waits";
+        EXPECT_EQ(execute(1, write_lock, map), Progress::blocks) << "too late";
+    }
+    execute(0, read_write_unlock, map);
+    EXPECT_EQ(execute(1, write_lock, map), Progress::proceeds);
+    execute(1, read_write_unlock, map);
+    EXPECT_THAT(released, ElementsAre(Lets(2U, resumes)));
+}
+
+TEST_F(Interpreter, AChangeThatIsOnItsWayToTheMemoryMapIsNotWokenAgain) {
+    auto const map = object(ObjectKind::reader_writer_lock, 0, memory_map_name).value;
+    start(Locking::barging);
+    EXPECT_EQ(execute(0, write_lock, map), Progress::proceeds);
+    EXPECT_EQ(execute(1, write_lock, map), Progress::blocks);
     execute(0, read_write_unlock, map);
     EXPECT_THAT(released, ElementsAre(Lets(1U, retries)));
-    EXPECT_EQ(execute(0, read_lock, map), Progress::proceeds) << "nobody has it";
-    EXPECT_THAT(released, ElementsAre(Lets(2U, resumes))) << "and brings the faults along that wait";
-    EXPECT_EQ(execute(1, write_lock, map), Progress::blocks) << "too late";
+    EXPECT_EQ(execute(0, write_lock, map), Progress::proceeds);
     execute(0, read_write_unlock, map);
     EXPECT_THAT(released, IsEmpty());
-    execute(2, read_write_unlock, map);
-    EXPECT_THAT(released, ElementsAre(Lets(1U, retries)));
+    EXPECT_EQ(execute(1, write_lock, map), Progress::proceeds);
+}
+
+TEST_F(Interpreter, WhereAFaultIsTheFirstThatWaitsForTheMemoryMapAllFaultsGetIt) {
+    auto const map = object(ObjectKind::reader_writer_lock, 0, memory_map_name).value;
+    for (auto const locking : {Locking::hand_off, Locking::barging}) {
+        start(locking);
+        EXPECT_EQ(execute(0, write_lock, map), Progress::proceeds);
+        EXPECT_EQ(execute(1, read_lock, map), Progress::blocks);
+        EXPECT_EQ(execute(2, write_lock, map), Progress::blocks);
+        EXPECT_EQ(execute(3, read_lock, map), Progress::blocks);
+        execute(0, read_write_unlock, map);
+        EXPECT_THAT(released, ElementsAre(Lets(1U, resumes), Lets(3U, resumes)));
+        execute(1, read_write_unlock, map);
+        EXPECT_THAT(released, IsEmpty());
+        execute(3, read_write_unlock, map);
+        EXPECT_THAT(released, ElementsAre(Lets(2U, locking == Locking::hand_off ? resumes : retries)));
+    }
 }
 
 TEST_F(Interpreter, AWaiterWithItsTokenGoesOnWaitingForItsMutexUnlessLocksAreIgnored) {

@@ -32,6 +32,19 @@ struct WaitQueue {
         first = links[thread.index()];
         return thread;
     }
+
+    // Takes those out for whom this holds, and returns them in their order. Cost: O(length).
+    template <class Predicate>
+    WaitQueue take_out(WaitLinks& links, Predicate const& holds) {
+        WaitQueue taken;
+        WaitQueue left;
+        while (!empty()) {
+            auto const thread = pop(links);
+            (holds(thread) ? taken : left).push(links, thread);
+        }
+        *this = left;
+        return taken;
+    }
 };
 
 }  // namespace parcast::semantics

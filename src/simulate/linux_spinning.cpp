@@ -14,10 +14,6 @@ namespace {
 // deadlock of spinning threads be found.
 constexpr Duration without_end{10'000'000'000};
 
-// A change of the memory map spins so long for one reader, as in Linux (rwsem_rspin_threshold in
-// kernel/locking/rwsem.c), and for a writer until it is done, which takes less. Readers sleep at once.
-constexpr Duration for_the_memory_map{10'500};
-
 }  // namespace
 
 // How long a thread that has just blocked keeps its processor.
@@ -31,9 +27,7 @@ Duration LinuxReplay::spin_budget(ThreadId thread, Operation const& operation) c
         case ObjectKind::spin_lock: return without_end;
         case ObjectKind::mutex: return waiting_policy_.lock_spin;
         case ObjectKind::reader_writer_lock:
-            if (!replay_.is_kernels(object))
-                return waiting_policy_.lock_spin;
-            return operation.kind() == OperationKind::write_lock ? for_the_memory_map : Duration();
+            return replay_.is_kernels(object) ? Duration() : waiting_policy_.lock_spin;
         case ObjectKind::barrier: return waiting_policy_.barrier_spin;
         default:
             return operation.kind() == OperationKind::condition_barrier ? waiting_policy_.barrier_spin
