@@ -10,7 +10,7 @@
 // (4) Under hand_off nobody comes before the queue has been served, and a change is handed the lock, too.
 //
 // Left out: that the first of the queue is handed the lock after 4 ms; and that changes spin, in a queue of their
-// own, before they sleep (docs/decisions/2026-11-28-who-takes-the-memory-map.md says why).
+// own, before they sleep (docs/decisions/2026-11-28-one-queue-for-the-memory-map.md says why).
 
 #include "semantics/operations.h"
 

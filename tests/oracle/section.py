@@ -22,7 +22,7 @@ GOAL_MEAN, GOAL_WORST = 0.02, 0.08
 CAUSES = {
     "six_step_fft": "Its threads allocate rows of 8 KB at once, glibc grows the heap of each with mprotect, and the kernel lets only one thread of a "
                     "process at a time change its memory map: a lock that only `record --memory-map` shows; without it the errors were -18 % on 4 and -40 % on 16. With the memory taken at once "
-                    "(GLIBC_TUNABLES=glibc.malloc.top_pad=16777216) it takes 15.7 ms on 16 CPUs, and 44 ms on 4. In a traced run on 4 CPUs 804 waits for that lock took 34 us each.",
+                    "(GLIBC_TUNABLES=glibc.malloc.top_pad=16777216) it takes 15.7 ms on 16 CPUs, and 44 ms on 4. In a traced run on 4 CPUs 675 waits for that lock took 40 us each.",
     "memory_map": "2000 times a thread lets its heap grow and touches the new pages. Threads that met at the lock drift apart, or meet again, as chance has it.",
     "openmp_barriers": "A barrier every 19 us, and every CPU sees it up to a round of 2 us late: with rounds of 500 instructions it takes 12.48 ms.",
     "openmp_barriers_passive": "The same: with rounds of 500 instructions it takes 27.14 ms.",

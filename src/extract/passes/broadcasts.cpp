@@ -6,8 +6,6 @@
 #include <set>
 #include <utility>
 
-#include "extract/passes/yielded_arrivals.h"
-
 namespace parcast::extract {
 
 namespace {
@@ -51,8 +49,9 @@ std::set<ThreadId> users_of(Exchange const& exchange) {
 // did not wait.
 class UnwaitedArrivals {
 public:
-    UnwaitedArrivals(Timeline const& recorded, Exchange const& exchange, std::set<ThreadId> const& users)
-        : exchange_(exchange), users_(users), yields_(recorded, exchange) {}
+    UnwaitedArrivals(Timeline const& recorded, Yields const& yields, Exchange const& exchange,
+                     std::set<ThreadId> const& users)
+        : exchange_(exchange), users_(users), yields_(recorded, yields, exchange) {}
 
     void add_to(std::vector<Generation>& generations) {
         for (std::size_t i = 0; i < generations.size(); ++i) {
@@ -157,13 +156,13 @@ bool roles_fit(Timeline const& recorded, std::span<Generation const> generations
 std::optional<FoundBarrier> barrier_behind(Timeline const& recorded, Exchange const& exchange,
                                            std::span<Chain const> chains,
                                            std::span<HeldMutex const> caller_mutexes,
-                                           std::span<HeldMutex const> waiter_mutexes) {
+                                           std::span<HeldMutex const> waiter_mutexes, Yields const* yields) {
     std::vector<Generation> generations = generations_of(exchange, chains);
     std::set<ThreadId> const all_users = users_of(exchange);
     std::size_t const users = all_users.size();
-    bool const is_futex = caller_mutexes.empty();
+    bool const is_futex = yields != nullptr;
     if (is_futex)
-        UnwaitedArrivals(recorded, exchange, all_users).add_to(generations);
+        UnwaitedArrivals(recorded, *yields, exchange, all_users).add_to(generations);
     std::erase_if(generations, [](Generation const& each) { return each.waiters.empty(); });
     bool const all_released =
         std::all_of(generations.begin(), generations.end(),

@@ -20,6 +20,7 @@
 
 #include "extract/passes/conditions.h"
 #include "extract/passes/releases.h"
+#include "extract/passes/yielded_arrivals.h"
 #include "extract/plan.h"
 #include "timeline/timeline.h"
 
@@ -30,11 +31,12 @@ struct FoundBarrier {
     std::vector<EventReference> arrivals;  // yields, and releases that found nobody waiting
 };
 
-// `caller_mutexes[i]`: of exchange.releases[i]; `waiter_mutexes[i]`: of exchange.waits[i]. Both empty
-// for a futex.
+// `caller_mutexes[i]`: of exchange.releases[i]; `waiter_mutexes[i]`: of exchange.waits[i]. `yields`: of the
+// recording, for a futex, which has no mutexes.
 std::optional<FoundBarrier> barrier_behind(Timeline const& recorded, Exchange const& exchange,
                                            std::span<Chain const> chains,
                                            std::span<HeldMutex const> caller_mutexes,
-                                           std::span<HeldMutex const> waiter_mutexes);
+                                           std::span<HeldMutex const> waiter_mutexes,
+                                           Yields const* yields = nullptr);
 
 }  // namespace parcast::extract

@@ -27,11 +27,15 @@ Step wait_step(Timeline const& recorded, Exchange const& exchange, Wait const& w
 }  // namespace
 
 void plan_futexes(Timeline const& recorded, Plan& plan) {
-    for (Exchange const& exchange : match_releases(recorded, plan, ExchangeFamily::futexes)) {
+    auto const exchanges = match_releases(recorded, plan, ExchangeFamily::futexes);
+    if (exchanges.empty())
+        return;
+    auto const yields = yields_of(recorded);
+    for (Exchange const& exchange : exchanges) {
         std::vector<Chain> chains;
         for (std::size_t i = 0; i < exchange.waits.size(); ++i)
             chains.push_back({{i}, exchange.waits[i].release});
-        auto const barrier = add_barrier(barrier_behind(recorded, exchange, chains, {}, {}), plan);
+        auto const barrier = add_barrier(barrier_behind(recorded, exchange, chains, {}, {}, &yields), plan);
         std::vector<std::uint32_t> const tokens = tokens_of(exchange, chains);
         for (std::size_t i = 0; i < exchange.waits.size(); ++i) {
             Wait const& wait = exchange.waits[i];

@@ -149,9 +149,9 @@ TEST(Futexes, AWakeOfNobodyEndsAPhaseIfAllOthersWereYielding) {
 TEST(Futexes, AWakeOfNobodyIsNothingIfSomebodyElseWasNotYielding) {
     Recording recording = with_futex(3);
     yields(recording, 0, 10);
-    wake(recording, 1, 20, 0);
-    wait(recording, 1, 40, 60), wait(recording, 2, 41, 61);
-    wake(recording, 0, 50, 2);
+    wake(recording, 2, 20, 0);
+    wait(recording, 0, 40, 60), wait(recording, 2, 41, 61);
+    wake(recording, 1, 50, 2);
     ThreadProgram const program = ended(recording);
     ASSERT_EQ(program.barriers.size(), 1U);
     for (std::size_t const thread : {0, 1, 2})

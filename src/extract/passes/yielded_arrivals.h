@@ -21,12 +21,22 @@
 
 namespace parcast::extract {
 
+struct Yield {
+    std::uint32_t index = 0;  // of the event
+    std::int64_t wall_ns = 0;
+    bool begins_row = false;
+};
+using Yields = std::vector<std::vector<Yield>>;  // by thread
+
+Yields yields_of(Timeline const& recorded);
+
 class YieldedArrivals {
 public:
-    // Cost: O(events of the threads that use the futex).
-    YieldedArrivals(Timeline const& recorded, Exchange const& exchange);
+    // REQUIRES: the yields are those of the recording; all outlive this.
+    YieldedArrivals(Timeline const& recorded, Yields const& yields, Exchange const& exchange);
 
     // The thread's next one, no later than that; none if it has none before its next use of the futex.
+    // REQUIRES: it uses the futex.
     std::optional<EventReference> next(ThreadId thread, std::int64_t latest_ns) const;
     // The thread has arrived there, be it by a yield, a wait or a release.
     void arrive(EventReference at) {
@@ -35,19 +45,16 @@ public:
     }
 
 private:
-    struct Yield {
+    struct Use {
         std::uint32_t index = 0;
-        std::int64_t wall_ns = 0;
-        bool begins_row = false;
+        std::uint32_t own_yields = 0;  // directly before it
     };
     struct Thread {
-        std::vector<Yield> yields;        // that no wait owns
-        std::vector<std::uint32_t> uses;  // waits that were satisfied, and releases
-        std::uint32_t next = 0;           // the first event that may be its next arrival
+        std::vector<Use> uses;   // waits that were satisfied, and releases
+        std::uint32_t next = 0;  // the first event that may be its next arrival
     };
 
-    void find_yields(Timeline const& recorded, ThreadId thread, Exchange const& exchange, std::size_t own);
-
+    Yields const& yields_;
     std::map<ThreadId, Thread> threads_;
 };
 
