@@ -3,8 +3,8 @@
 // are. A replay calls `execute` when a thread has done the work before its next operation.
 //
 // Rules that a reader may wonder about:
-// (1) Waiting is first in, first out. Readers are preferred to writers, as glibc does by default. The kernel's
-//     lock on the memory map has rules of its own: operations_on_memory_map.cpp.
+// (1) Waiting is first in, first out. Readers are preferred to writers, as glibc does by default. The
+//     kernel's lock on the memory map has rules of its own: operations_on_memory_map.cpp.
 // (2) A lock that its holder takes again is counted (recursive mutexes); unlocking a free lock does nothing,
 //     since a recording may begin inside a critical section. Another thread than the holder may unlock.
 // (3) Under hand_off an unlock gives the lock to the first waiter. Under barging it frees the lock and

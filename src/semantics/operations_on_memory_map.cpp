@@ -3,14 +3,15 @@
 // so again and again, while the first of the queue is woken each time and comes too late.
 //
 // (1) A change takes the lock where it is free, whoever waits. Else it joins the end of the queue.
-// (2) A fault shares the lock with others unless somebody is in the queue. Where only those of the queue are
-//     before it, it takes the lock first, and brings along all faults of the queue if its first one is a fault.
+// (2) A fault shares the lock with others unless somebody is in the queue. Where only those of the queue
+//     are before it, it takes the lock first, and brings along all faults of the queue if its first one is a
+//     fault.
 // (3) The lock becomes free: if the first of the queue is a fault, all faults of the queue are handed it. If
 //     that is a change it is woken, tries again when it runs, and stays the first if it comes too late.
 // (4) Under hand_off nobody comes before the queue has been served, and a change is handed the lock, too.
 //
-// Left out: that the first of the queue is handed the lock after 4 ms; and that changes spin, in a queue of their
-// own, before they sleep (docs/decisions/2026-11-28-one-queue-for-the-memory-map.md says why).
+// Left out: that the first of the queue is handed the lock after 4 ms; and that changes spin, in a queue of
+// their own, before they sleep (docs/decisions/2026-11-28-one-queue-for-the-memory-map.md says why).
 
 #include "semantics/operations.h"
 

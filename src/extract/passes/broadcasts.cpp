@@ -45,8 +45,8 @@ std::set<ThreadId> users_of(Exchange const& exchange) {
     return users;
 }
 
-// Goes through the generations of a futex in their order, and lets those count as waiters who had arrived, but
-// did not wait.
+// Goes through the generations of a futex in their order, and lets those count as waiters who had arrived,
+// but did not wait.
 class UnwaitedArrivals {
 public:
     UnwaitedArrivals(Timeline const& recorded, Yields const& yields, Exchange const& exchange,
