@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -232,9 +233,9 @@ std::optional<RowRange> range_of(Row const& row, Forecast const& forecast, Varie
         if (!here[i] || (time_on_one && !one[i]))
             continue;
         used.push_back(varied.draws[i]);
-        longer.push_back(*here[i] - nominal);
+        longer.push_back(here[i]->log - nominal);
         if (time_on_one)
-            faster.push_back(*one[i] - nominal_one - longer.back());
+            faster.push_back(one[i]->log - nominal_one - longer.back());
     }
     if (used.size() < fewest_range_replays)
         return std::nullopt;
@@ -271,10 +272,11 @@ std::optional<Range> gain_range(Row const& row, double after_ns, Forecast const&
     std::vector<Draw> used;
     std::vector<double> longer;
     for (std::size_t i = 0; i < varied.draws.size(); ++i) {
-        if (!before[i] || !after[i])
+        // Models differ by more than the change may.
+        if (!before[i] || !after[i] || before[i]->is_paired != after[i]->is_paired)
             continue;
         used.push_back(varied.draws[i]);
-        longer.push_back(*after[i] - *before[i] - std::log(left));
+        longer.push_back(after[i]->log - before[i]->log - std::log(left));
     }
     if (used.size() < fewest_range_replays)
         return std::nullopt;
@@ -285,16 +287,16 @@ std::optional<Range> gain_range(Row const& row, double after_ns, Forecast const&
 }
 
 std::string sentence_on(RangeBasis const& basis) {
-    auto const replays = counted(basis.replays, "replay");
-    auto const some = [](std::uint32_t count, char const* what) {
-        return count == 0 ? std::string() : "; " + std::to_string(count) + " of them " + what;
-    };
-    return "Ranges are for nine of ten measurements, by " + replays +
-           " for each number of CPUs with other prices of events, costs of scheduling and lengths of "
-           "segments" +
-           some(basis.paired, "would end in a deadlock, and take their recorded wake-ups") +
-           some(basis.deadlocks, "end in a deadlock, and count for nothing") +
-           ", and by what replays leave out, as far as it was measured: docs/trust.md.";
+    std::string text = "Ranges are for nine of ten measurements, by " + counted(basis.replays, "replay") +
+                       " for each number of CPUs with other prices of events, costs of scheduling and "
+                       "lengths of segments, and by what replays leave out, as far as it was measured: "
+                       "docs/trust.md.";
+    if (basis.paired > 0)
+        text += " " + counted(basis.paired, "replay") +
+                " deadlocked at first, and ended with the recorded wake-ups.";
+    if (basis.deadlocks > 0)
+        text += " " + counted(basis.deadlocks, "replay") + " deadlocked, and counted for nothing.";
+    return text;
 }
 
 // As many as a second has room for.
@@ -320,12 +322,27 @@ Result<void> add_ranges(Forecast& forecast, RangeQuestion const& question, unsig
             varied.cpus.push_back(row.cpus);
     varied.draws =
         draws(question.replays.value_or(replays_in_a_second(forecast.threads(), varied.cpus.size())));
-    auto times = varied_times({*program, forecast.machine, forecast.pairing, event_deviation_ns(forecast)},
-                              varied.cpus, varied.draws, workers, listener);
+    // Rows that deadlock have no range.
+    std::vector<std::uint32_t> replayed;
+    std::ranges::copy_if(varied.cpus, std::back_inserter(replayed), [&](std::uint32_t cpus) {
+        auto const row = std::ranges::find(forecast.answer.rows, cpus, &Row::cpus);
+        return row == forecast.answer.rows.end() || !row->run.deadlock;
+    });
+    auto times =
+        varied_log_times({*program, forecast.machine, forecast.pairing, event_deviation_ns(forecast)},
+                         replayed, varied.draws, workers, listener);
     if (!times)
         return pass_on(times);
-    varied.log_times = std::move(times->logs);
-    RangeBasis const basis{static_cast<std::uint32_t>(varied.draws.size()), times->deadlocks, times->paired};
+    RangeBasis basis{static_cast<std::uint32_t>(varied.draws.size()), 0, 0};
+    varied.log_times.resize(varied.cpus.size(), std::vector<LogTime>(varied.draws.size()));
+    for (std::size_t i = 0; i < replayed.size(); ++i) {
+        for (LogTime const& time : (*times)[i]) {
+            basis.deadlocks += time ? 0 : 1;
+            basis.paired += time && time->is_paired ? 1 : 0;
+        }
+        auto const at = std::ranges::find(varied.cpus, replayed[i]) - varied.cpus.begin();
+        varied.log_times[static_cast<std::size_t>(at)] = std::move((*times)[i]);
+    }
     auto const time_on_one = forecast.answer.recording().time_on_one;
     for (auto& row : forecast.answer.rows)
         if (!row.run.deadlock)
@@ -351,7 +368,7 @@ Result<std::vector<std::optional<Range>>> gain_ranges(Forecast const& forecast, 
         return pass_on(varied);
     std::vector<std::optional<Range>> ranges;
     for (std::size_t i = 0; i < times.size(); ++i)
-        ranges.push_back(gain_range(times[i].row, times[i].after_ns, forecast, varied->logs[i]));
+        ranges.push_back(gain_range(times[i].row, times[i].after_ns, forecast, (*varied)[i]));
     return ranges;
 }
 

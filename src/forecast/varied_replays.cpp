@@ -11,6 +11,7 @@
 
 #include "core/split_mix.h"
 #include "forecast/results_of.h"
+#include "simulate/takes_on_one_cpu.h"
 
 namespace parcast::forecast {
 
@@ -44,19 +45,16 @@ Costs costs_at(Machine const& machine, double deviation) {
 }
 
 // The models that a replay follows until it comes to its end: that of the answer, and those that give waits
-// their recorded wake-ups, which other orders of the threads may need.
-std::vector<simulate::Pairing> models_from(simulate::Pairing pairing) {
-    if (pairing == simulate::Pairing::any)
-        return {pairing, simulate::Pairing::conditions, simulate::Pairing::recorded};
-    return {pairing};
+// their recorded wake-ups, which other orders of the threads may need. A program that was written down may
+// not say what its waits took.
+std::vector<simulate::Pairing> models_for(VariedProgram const& varied) {
+    if (varied.pairing != simulate::Pairing::any || !simulate::knows_takes(*varied.program))
+        return {varied.pairing};
+    return {varied.pairing, simulate::Pairing::conditions, simulate::Pairing::recorded};
 }
 
-struct VariedTime {
-    LogTime log;
-    bool is_paired = false;  // the answer's model deadlocks
-};
-
-Result<VariedTime> log_time(VariedProgram const& varied, std::uint32_t cpus, Draw const& draw) {
+Result<LogTime> log_time(VariedProgram const& varied, std::span<simulate::Pairing const> models,
+                         std::uint32_t cpus, Draw const& draw) {
     auto machine = with_cpus(varied.machine, cpus);
     machine.costs = costs_at(machine, draw.costs);
     simulate::Variation const variation{
@@ -65,16 +63,16 @@ Result<VariedTime> log_time(VariedProgram const& varied, std::uint32_t cpus, Dra
         .waking = std::exp(of_waking * draw.costs),
         .event_ns = varied.event_deviation_ns * draw.events,
     };
-    for (auto const pairing : models_from(varied.pairing)) {
+    for (auto const pairing : models) {
         auto const run = simulate::run(varied.program, machine,
                                        {.pairing = pairing, .plan = varied.plan, .variation = &variation});
         if (!run)
             return pass_on(run);
         if (!run->deadlock)
-            return VariedTime{std::log(std::max(1.0, to_real(run->accounts.completion).ns)),
-                              pairing != varied.pairing};
+            return LogTime(
+                {std::log(std::max(1.0, to_real(run->accounts.completion).ns)), pairing != varied.pairing});
     }
-    return VariedTime();
+    return LogTime();
 }
 
 }  // namespace
@@ -109,27 +107,28 @@ std::vector<LogTime> const& VariedReplays::on(std::uint32_t count) const {
     return log_times[static_cast<std::size_t>(std::ranges::find(cpus, count) - cpus.begin())];
 }
 
-Result<VariedTimes> varied_times(VariedProgram const& varied, std::span<std::uint32_t const> cpus,
-                                 std::span<Draw const> draws, unsigned workers, RunListener const& listener) {
-    std::vector<std::packaged_task<Result<VariedTime>()>> tasks;
+Result<std::vector<std::vector<LogTime>>> varied_log_times(VariedProgram const& varied,
+                                                           std::span<std::uint32_t const> cpus,
+                                                           std::span<Draw const> draws, unsigned workers,
+                                                           RunListener const& listener) {
+    std::vector<std::packaged_task<Result<LogTime>()>> tasks;
     std::atomic<std::size_t> begun{0};
     std::size_t const all = cpus.size() * draws.size();
+    auto const models = models_for(varied);
     for (std::uint32_t const count : cpus) {
         for (Draw const& draw : draws) {
             tasks.emplace_back([&, count] {
                 listener.range_replay_begins(begun++, all);
-                return log_time(varied, count, draw);
+                return log_time(varied, models, count, draw);
             });
         }
     }
     auto results = results_of(tasks, workers);
-    VariedTimes times{.logs = std::vector<std::vector<LogTime>>(cpus.size())};
+    std::vector<std::vector<LogTime>> times(cpus.size());
     for (std::size_t i = 0; i < results.size(); ++i) {
         if (!results[i])
             return pass_on(results[i]);
-        times.logs[i / draws.size()].push_back(results[i]->log);
-        times.deadlocks += results[i]->log ? 0 : 1;
-        times.paired += results[i]->is_paired ? 1 : 0;
+        times[i / draws.size()].push_back(*results[i]);
     }
     return times;
 }

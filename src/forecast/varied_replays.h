@@ -30,8 +30,12 @@ std::vector<Draw> draws(std::uint32_t count);
 double normal_quantile(double probability);
 inline constexpr double quartiles_apart = 1.349;  // of a normal law, in standard deviations
 
-// Of a completion time, ns. None: a deadlock.
-using LogTime = std::optional<double>;
+// Of a completion time, ns.
+struct VariedTime {
+    double log = 0;
+    bool is_paired = false;  // it deadlocked under the answer's model, and ended with recorded wake-ups
+};
+using LogTime = std::optional<VariedTime>;  // none: a deadlock
 
 struct VariedProgram {
     CheckedProgram const& program;
@@ -39,12 +43,6 @@ struct VariedProgram {
     simulate::Pairing pairing = simulate::Pairing::any;
     double event_deviation_ns = 0;
     std::span<PlannedThread const> plan = {};  // binds threads, whatever the program says
-};
-
-struct VariedTimes {
-    std::vector<std::vector<LogTime>> logs{};  // by number of CPUs, by draw
-    std::uint32_t deadlocks = 0;               // of all these replays
-    std::uint32_t paired = 0;  // that came to their end by recorded wake-ups alone; the answer's had none
 };
 
 // The replays of a forecast's program.
@@ -59,8 +57,9 @@ struct VariedReplays {
 
 // All draws on all numbers of CPUs. A replay that deadlocks under the direct model is repeated with recorded
 // wake-ups: those of conditions, then all. Errors: those of the replays. REQUIRES: workers >= 1.
-Result<VariedTimes> varied_times(VariedProgram const& varied, std::span<std::uint32_t const> cpus,
-                                 std::span<Draw const> draws, unsigned workers,
-                                 RunListener const& listener = {});
+Result<std::vector<std::vector<LogTime>>> varied_log_times(VariedProgram const& varied,
+                                                           std::span<std::uint32_t const> cpus,
+                                                           std::span<Draw const> draws, unsigned workers,
+                                                           RunListener const& listener = {});
 
 }  // namespace parcast::forecast

@@ -13,6 +13,7 @@
 // Left out: that the first of the queue is handed the lock after 4 ms; and that changes spin, in a queue of
 // their own, before they sleep (docs/decisions/2026-11-28-one-queue-for-the-memory-map.md says why).
 
+#include "core/ensure.h"
 #include "semantics/operations.h"
 
 namespace parcast::semantics {
@@ -22,8 +23,10 @@ Progress Operations::change_map(ThreadId thread, ObjectId object) {
     bool const is_woken = retries(thread);
     if (!take_exclusive(map, thread))
         return is_woken ? Progress::blocks : wait_for_map(thread, object, false);
-    if (is_woken)
-        map.waiters.take_out(links_, [&](ThreadId each) { return each == thread; });
+    if (is_woken) {
+        debug_ensure(map.waiters.first == thread, "only the first is woken");
+        map.waiters.pop(links_);
+    }
     return Progress::proceeds;
 }
 

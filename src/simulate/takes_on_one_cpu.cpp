@@ -20,4 +20,8 @@ Result<bool> take_as_on_one_cpu(ThreadProgram& program) {
     return true;
 }
 
+bool knows_takes(ThreadProgram const& program) {
+    return !semantics::lacks_takes(program);
+}
+
 }  // namespace parcast::simulate

@@ -1,7 +1,6 @@
 #include "extract/passes/broadcasts.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <set>
 #include <utility>
@@ -45,39 +44,35 @@ std::set<ThreadId> users_of(Exchange const& exchange) {
     return users;
 }
 
-// Goes through the generations of a futex in their order, and lets those count as waiters who had arrived,
-// but did not wait.
+// Goes through the generations of a futex in their order, and counts threads that had arrived without waiting
+// as waiters.
 class UnwaitedArrivals {
 public:
-    UnwaitedArrivals(Timeline const& recorded, Yields const& yields, Exchange const& exchange,
-                     std::set<ThreadId> const& users)
-        : exchange_(exchange), users_(users), yields_(recorded, yields, exchange) {}
+    UnwaitedArrivals(Yields const& yields, Exchange const& exchange, std::set<ThreadId> const& users)
+        : exchange_(exchange), users_(users), yields_(yields, exchange) {}
 
     void add_to(std::vector<Generation>& generations) {
-        for (std::size_t i = 0; i < generations.size(); ++i) {
-            // Whoever had not arrived by the next release was not needed for it.
-            auto const latest_ns = i + 1 < generations.size() ? exchange_.releases[i + 1].end_ns
-                                                              : std::numeric_limits<std::int64_t>::max();
-            add_to(generations[i], latest_ns);
-        }
+        for (Generation& generation : generations)
+            add_to(generation);
     }
 
 private:
-    void add_to(Generation& generation, std::int64_t latest_ns) {
-        auto const early = note_waits(generation);
+    void add_to(Generation& generation) {
+        auto const released_ns = exchange_.releases[generation.release].end_ns;
+        auto early = note_waits(generation, released_ns);
         std::vector<EventReference> found;
         for (ThreadId const user : users_) {
             if (user == generation.caller || generation.waiters.contains(user))
                 continue;
-            if (auto const yield = yields_.next(user, latest_ns))
+            if (auto const yield = yields_.next(user, released_ns))
                 found.push_back(*yield);
             else if (auto const before = early_.find(user); before != early_.end())
                 found.push_back(before->second);
         }
-        early_ = early;
         // A release that finds nobody waiting is a generation if all others are on their way to wait.
         if (generation.waiters.empty() && found.size() + 1 < users_.size())
             return;
+        early_ = std::move(early);
         for (EventReference const arrival : found) {
             yields_.arrive(arrival);
             generation.waiters.insert(arrival.thread);
@@ -89,11 +84,11 @@ private:
 
     // The yields before waits that this generation ended. A thread that had yielded before it waited may have
     // arrived by its yields, and waited for the next generation already: it was woken late, and for nothing.
-    std::map<ThreadId, EventReference> note_waits(Generation const& generation) {
+    std::map<ThreadId, EventReference> note_waits(Generation const& generation, std::int64_t released_ns) {
         std::map<ThreadId, EventReference> early;
         for (std::size_t const index : generation.waits) {
             Wait const& wait = exchange_.waits[index];
-            if (auto const yield = yields_.next(wait.event.thread, wait.arrival_ns))
+            if (auto const yield = yields_.next(wait.event.thread, released_ns))
                 early.emplace(wait.event.thread, *yield);
             yields_.arrive(wait.event);
         }
@@ -162,7 +157,7 @@ std::optional<FoundBarrier> barrier_behind(Timeline const& recorded, Exchange co
     std::size_t const users = all_users.size();
     bool const is_futex = yields != nullptr;
     if (is_futex)
-        UnwaitedArrivals(recorded, *yields, exchange, all_users).add_to(generations);
+        UnwaitedArrivals(*yields, exchange, all_users).add_to(generations);
     std::erase_if(generations, [](Generation const& each) { return each.waiters.empty(); });
     bool const all_released =
         std::all_of(generations.begin(), generations.end(),

@@ -30,12 +30,15 @@ void plan_futexes(Timeline const& recorded, Plan& plan) {
     auto const exchanges = match_releases(recorded, plan, ExchangeFamily::futexes);
     if (exchanges.empty())
         return;
-    auto const yields = yields_of(recorded);
+    auto yields = yields_of(recorded);
     for (Exchange const& exchange : exchanges) {
         std::vector<Chain> chains;
         for (std::size_t i = 0; i < exchange.waits.size(); ++i)
             chains.push_back({{i}, exchange.waits[i].release});
-        auto const barrier = add_barrier(barrier_behind(recorded, exchange, chains, {}, {}, &yields), plan);
+        auto const found = barrier_behind(recorded, exchange, chains, {}, {}, &yields);
+        if (found)
+            take(found->arrivals, yields);
+        auto const barrier = add_barrier(found, plan);
         std::vector<std::uint32_t> const tokens = tokens_of(exchange, chains);
         for (std::size_t i = 0; i < exchange.waits.size(); ++i) {
             Wait const& wait = exchange.waits[i];

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/memory_map.h"
+
 #include "support/operation_rows.h"
 
 namespace parcast::extract {
@@ -176,15 +178,66 @@ TEST(Futexes, AWakeThatComesLateIsNoneOfTheNextPhase) {
         EXPECT_EQ(arrivals(program, thread), 3U) << thread;
 }
 
-// It still has to arrive at the phase that the later release ends.
-TEST(Futexes, YieldsAfterTheNextReleaseAreNoArrival) {
+// Thread 2 comes when the second phase is over: it can have seen the end of one of them only.
+TEST(Futexes, OneRowOfYieldsAfterTwoReleasesIsNotAnArrivalForBoth) {
     Recording recording = with_futex(3);
     wait(recording, 0, 10, 30);
     wake(recording, 1, 20, 1);
-    wait(recording, 1, 40, 60), wait(recording, 2, 41, 61);
-    wake(recording, 0, 50, 2);
+    wait(recording, 1, 40, 60);
+    wake(recording, 0, 50, 1);
+    yields(recording, 2, 70, 4), yields(recording, 2, 90, 1, phase_ns);
+    wait(recording, 1, 100, 120), wait(recording, 2, 101, 121);
+    wake(recording, 0, 110, 2);
+    EXPECT_TRUE(ended(recording).barriers.empty());
+}
+
+// It was not yielding then.
+TEST(Futexes, AThreadThatDidSomethingElseAfterTheReleaseHadNotArrivedByALaterYield) {
+    Recording recording = with_futex(3);
+    auto const mutex = recording.object(ObjectKind::mutex);
+    wait(recording, 0, 10, 30), wait(recording, 2, 11, 31);
+    wake(recording, 1, 20, 2);
+    wait(recording, 1, 40, 60);
+    wake(recording, 0, 50, 1);
+    recording.add(2, {.kind = EventKind::lock, .at = 55, .object = mutex});
+    recording.add(2, {.kind = EventKind::unlock, .at = 56, .object = mutex});
     yields(recording, 2, 70);
     EXPECT_TRUE(ended(recording).barriers.empty());
+}
+
+TEST(Futexes, YieldsBeforeAWaitForAnotherFutexAreNoArrival) {
+    Recording recording = with_futex(3);
+    auto const other = recording.object(ObjectKind::futex);
+    yields(recording, 0, 10, 4), wait(recording, 0, 15, 30);
+    yields(recording, 2, 10, 4), wait(recording, 2, 16, 31);
+    wake(recording, 1, 20, 2);
+    yields(recording, 2, 35, 4);
+    recording.add(2, {.kind = EventKind::futex_wait, .at = 40, .span = 60, .object = other});
+    yields(recording, 1, 40, 4), wait(recording, 1, 45, 60);
+    wake(recording, 0, 50, 1);
+    EXPECT_TRUE(ended(recording).barriers.empty());
+}
+
+// A page fault that the kernel noted between its yields took those before it for another arrival.
+TEST(Futexes, UsesOfTheMemoryMapBreakNoRowOfYields) {
+    Recording recording = with_futex(3);
+    auto const map = recording.object(ObjectKind::reader_writer_lock);
+    recording.timeline().catalogue.objects.back().name = memory_map_name;
+    auto const fault = [&](std::size_t thread, std::int64_t at) {
+        recording.add(thread, {.kind = EventKind::read_lock, .at = at, .object = map});
+        recording.add(thread, {.kind = EventKind::read_write_unlock, .at = at, .object = map});
+    };
+    yields(recording, 0, 10, 4), wait(recording, 0, 15, 30);
+    yields(recording, 2, 10, 2), fault(2, 12), yields(recording, 2, 13, 2), fault(2, 15),
+        wait(recording, 2, 16, 31);
+    wake(recording, 1, 20, 2);
+    yields(recording, 1, 40, 4), wait(recording, 1, 45, 60);
+    yields(recording, 2, 40, 4), wait(recording, 2, 46, 61);
+    wake(recording, 0, 50, 2);
+    ThreadProgram const program = ended(recording);
+    ASSERT_EQ(program.barriers.size(), 1U);
+    for (std::size_t const thread : {0, 1, 2})
+        EXPECT_EQ(arrivals(program, thread), 2U) << thread;
 }
 
 }  // namespace
