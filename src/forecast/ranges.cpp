@@ -361,9 +361,9 @@ Result<std::vector<std::optional<Range>>> gain_ranges(Forecast const& forecast, 
     std::vector<std::uint32_t> cpus;
     for (auto const& time : times)
         cpus.push_back(time.row.cpus);
-    auto const varied =
-        varied_times({*program, after.machine, forecast.pairing, event_deviation_ns(forecast), after.plan},
-                     cpus, forecast.varied->draws, workers);
+    auto const varied = varied_log_times(
+        {*program, after.machine, forecast.pairing, event_deviation_ns(forecast), after.plan}, cpus,
+        forecast.varied->draws, workers);
     if (!varied)
         return pass_on(varied);
     std::vector<std::optional<Range>> ranges;
