@@ -30,9 +30,9 @@ std::vector<Draw> draws(std::uint32_t count);
 double normal_quantile(double probability);
 inline constexpr double quartiles_apart = 1.349;  // of a normal law, in standard deviations
 
-// Of a completion time, ns.
+// How long a varied replay takes.
 struct VariedTime {
-    double log = 0;
+    double log = 0;          // of the completion time in ns
     bool is_paired = false;  // it deadlocked under the answer's model, and ended with recorded wake-ups
 };
 using LogTime = std::optional<VariedTime>;  // none: a deadlock
