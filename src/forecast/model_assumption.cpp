@@ -58,9 +58,8 @@ std::optional<std::string> model_assumption(RecordingBasis const& basis) {
                ", but a thread that waits repeatedly for the same goes on with whichever comes first." +
                otherwise;
     }
-    return "Waits for " + names_of_paired(basis) +
-           " get the wake-up that ended them in the recording, since what a thread does next depends on it." +
-           otherwise + " All other waits get any.";
+    return "Waits for " + names_of_paired(basis) + " get the wake-up that ended them " + then +
+           ", since what a thread does next depends on it." + otherwise + " All other waits get any.";
 }
 
 }  // namespace parcast::forecast

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -222,20 +221,20 @@ std::array<double, uncertainties> shares_of(Variances const& variances) {
 // What can be told of one row from the replays that ended there and on one CPU. None: too few did.
 std::optional<RowRange> range_of(Row const& row, Forecast const& forecast, VariedReplays const& varied,
                                  std::optional<Duration> time_on_one) {
-    auto const& here = varied.on(row.cpus);
-    auto const& one = varied.on(1);
     std::vector<Draw> used;
     std::vector<double> longer;
     std::vector<double> faster;
     double const nominal = std::log(std::max(1.0, row.time_ns));
     double const nominal_one = time_on_one ? std::log(std::max(1.0, to_real(*time_on_one).ns)) : 0;
     for (std::size_t i = 0; i < varied.draws.size(); ++i) {
-        if (!here[i] || (time_on_one && !one[i]))
+        auto const here = varied.on(row.cpus, i);
+        auto const one = varied.on(1, i);
+        if (!here || (time_on_one && !one))
             continue;
         used.push_back(varied.draws[i]);
-        longer.push_back(here[i]->log - nominal);
+        longer.push_back(here->log - nominal);
         if (time_on_one)
-            faster.push_back(one[i]->log - nominal_one - longer.back());
+            faster.push_back(one->log - nominal_one - longer.back());
     }
     if (used.size() < fewest_range_replays)
         return std::nullopt;
@@ -265,18 +264,19 @@ Known errors_of_change(Known known, double left) {
 
 // The same draws change both programs alike. None: too few of the replays came to their end.
 std::optional<Range> gain_range(Row const& row, double after_ns, Forecast const& forecast,
-                                std::vector<LogTime> const& after) {
+                                VariedReplays const& changed) {
     auto const& varied = *forecast.varied;
-    auto const& before = varied.on(row.cpus);
     double const left = std::max(1.0, after_ns) / std::max(1.0, row.time_ns);
     std::vector<Draw> used;
     std::vector<double> longer;
     for (std::size_t i = 0; i < varied.draws.size(); ++i) {
+        auto const before = varied.on(row.cpus, i);
+        auto const after = changed.on(row.cpus, i);
         // Models differ by more than the change may.
-        if (!before[i] || !after[i] || before[i]->is_paired != after[i]->is_paired)
+        if (!before || !after || before->is_paired != after->is_paired)
             continue;
         used.push_back(varied.draws[i]);
-        longer.push_back(after[i]->log - before[i]->log - std::log(left));
+        longer.push_back(after->log - before->log - std::log(left));
     }
     if (used.size() < fewest_range_replays)
         return std::nullopt;
@@ -299,6 +299,26 @@ std::string sentence_on(RangeBasis const& basis) {
     return text;
 }
 
+// One, and those of the rows; rows that deadlock have no range.
+std::vector<std::uint32_t> counts_to_replay(std::span<Row const> rows) {
+    std::vector<std::uint32_t> counts;
+    if (std::ranges::find(rows, 1U, &Row::cpus) == rows.end())
+        counts.push_back(1);
+    for (auto const& row : rows)
+        if (!row.run.deadlock)
+            counts.push_back(row.cpus);
+    return counts;
+}
+
+RangeBasis basis_of(VariedReplays const& varied) {
+    RangeBasis basis{static_cast<std::uint32_t>(varied.draws.size()), 0, 0};
+    for (LogTime const& time : varied.log_times) {
+        basis.deadlocks += time ? 0 : 1;
+        basis.paired += time && time->is_paired ? 1 : 0;
+    }
+    return basis;
+}
+
 // As many as a second has room for.
 std::uint32_t replays_in_a_second(ThreadProgram const& program, std::size_t counts) {
     auto const each =
@@ -315,41 +335,19 @@ Result<void> add_ranges(Forecast& forecast, RangeQuestion const& question, unsig
     auto const program = CheckedProgram::of(forecast.threads());
     if (!program)
         return pass_on(program);
-    VariedReplays varied;
-    varied.cpus = {1};
-    for (auto const& row : forecast.answer.rows)
-        if (!varied.has(row.cpus))
-            varied.cpus.push_back(row.cpus);
-    varied.draws =
-        draws(question.replays.value_or(replays_in_a_second(forecast.threads(), varied.cpus.size())));
-    // Rows that deadlock have no range.
-    std::vector<std::uint32_t> replayed;
-    std::ranges::copy_if(varied.cpus, std::back_inserter(replayed), [&](std::uint32_t cpus) {
-        auto const row = std::ranges::find(forecast.answer.rows, cpus, &Row::cpus);
-        return row == forecast.answer.rows.end() || !row->run.deadlock;
-    });
-    auto times =
-        varied_log_times({*program, forecast.machine, forecast.pairing, event_deviation_ns(forecast)},
-                         replayed, varied.draws, workers, listener);
-    if (!times)
-        return pass_on(times);
-    RangeBasis basis{static_cast<std::uint32_t>(varied.draws.size()), 0, 0};
-    varied.log_times.resize(varied.cpus.size(), std::vector<LogTime>(varied.draws.size()));
-    for (std::size_t i = 0; i < replayed.size(); ++i) {
-        for (LogTime const& time : (*times)[i]) {
-            basis.deadlocks += time ? 0 : 1;
-            basis.paired += time && time->is_paired ? 1 : 0;
-        }
-        auto const at = std::ranges::find(varied.cpus, replayed[i]) - varied.cpus.begin();
-        varied.log_times[static_cast<std::size_t>(at)] = std::move((*times)[i]);
-    }
+    auto const cpus = counts_to_replay(forecast.answer.rows);
+    auto const replays = question.replays.value_or(replays_in_a_second(forecast.threads(), cpus.size()));
+    auto varied = varied_replays({*program, forecast.machine, forecast.pairing, event_deviation_ns(forecast)},
+                                 cpus, draws(replays), workers, listener);
+    if (!varied)
+        return pass_on(varied);
     auto const time_on_one = forecast.answer.recording().time_on_one;
     for (auto& row : forecast.answer.rows)
         if (!row.run.deadlock)
-            row.range = range_of(row, forecast, varied, time_on_one);
-    forecast.varied = std::move(varied);
-    forecast.answer.ranges = basis;
-    forecast.answer.assumptions.push_back(sentence_on(basis));
+            row.range = range_of(row, forecast, *varied, time_on_one);
+    forecast.answer.ranges = basis_of(*varied);
+    forecast.answer.assumptions.push_back(sentence_on(*forecast.answer.ranges));
+    forecast.varied = std::move(*varied);
     return {};
 }
 
@@ -361,14 +359,14 @@ Result<std::vector<std::optional<Range>>> gain_ranges(Forecast const& forecast, 
     std::vector<std::uint32_t> cpus;
     for (auto const& time : times)
         cpus.push_back(time.row.cpus);
-    auto const varied = varied_log_times(
-        {*program, after.machine, forecast.pairing, event_deviation_ns(forecast), after.plan}, cpus,
-        forecast.varied->draws, workers);
-    if (!varied)
-        return pass_on(varied);
+    auto const changed =
+        varied_replays({*program, after.machine, forecast.pairing, event_deviation_ns(forecast), after.plan},
+                       std::move(cpus), forecast.varied->draws, workers);
+    if (!changed)
+        return pass_on(changed);
     std::vector<std::optional<Range>> ranges;
-    for (std::size_t i = 0; i < times.size(); ++i)
-        ranges.push_back(gain_range(times[i].row, times[i].after_ns, forecast, (*varied)[i]));
+    for (auto const& time : times)
+        ranges.push_back(gain_range(time.row, time.after_ns, forecast, *changed));
     return ranges;
 }
 

@@ -192,16 +192,16 @@ public:
         auto direct = replay(simulate::Pairing::any);
         if (!direct || deadlocks(*direct) == 0)
             return direct;
-        auto paired = replay_without_deadlock(program_, checked_, machines_, workers_, detail_, *direct);
-        if (!paired)
-            return pass_on(paired);
-        if (*paired)
-            return replacing(std::move(**paired), *direct);
         auto const is_known = simulate::take_as_on_one_cpu(program_);
         if (!is_known)
             return pass_on(is_known);
         if (!*is_known)
             return direct;
+        auto paired = replay_without_deadlock(program_, checked_, machines_, workers_, detail_, *direct);
+        if (!paired)
+            return pass_on(paired);
+        if (*paired)
+            return replacing(std::move(**paired), *direct);
         std::optional<Replays> server;
         if (simulate::cuts_lists(program_)) {
             auto replays = replay(simulate::Pairing::client_server);

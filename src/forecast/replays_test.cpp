@@ -334,6 +334,40 @@ TEST(Models, AllStandBesideEachOther) {
         << "the first client from 5 to 6, the second one from 6 to 7, and its last millisecond";
 }
 
+// A written program says of no wait what it took. Thread 2 comes first on two CPUs, takes the only token, and
+// waits for thread 1, which waits for one: on one CPU thread 1 has it, and gives another.
+ThreadProgram one_token_for_two() {
+    ThreadProgram program = fork_join(2);
+    program.catalogue.objects.resize(2);
+    program.objects.resize(2);
+    constexpr std::uint32_t pieces = 0;
+    constexpr std::uint32_t done = 1;
+    auto const wait = [](std::int64_t work_ns, std::uint32_t object) {
+        return make_operation(OperationKind::condition_wait, work_ns, object,
+                              encode(TokenWait{.mutex = ObjectId::none(), .token = std::nullopt}));
+    };
+    auto const signal = [](std::int64_t work_ns, std::uint32_t object) {
+        return make_operation(OperationKind::condition_signal, work_ns, object, encode(TokenGrant{1, 0}));
+    };
+    auto& initial = program.lists[0];
+    initial.insert(initial.begin() + 2, signal(100 * millisecond, pieces));
+    program.lists[1] = {wait(50 * millisecond, pieces), signal(2 * millisecond, pieces), signal(0, done),
+                        make_operation(OperationKind::end, 0)};
+    program.lists[2] = {wait(millisecond, pieces), wait(0, done),
+                        make_operation(OperationKind::end, 4 * millisecond)};
+    return program;
+}
+
+// Its waits returned at once: it was predicted to take the 100 ms of the initial thread.
+TEST(Models, WaitsOfAWrittenProgramTakeWhatTheyTakeOnOneCpu) {
+    auto program = one_token_for_two();
+    auto const replays = replay_under(ReplayModel::automatic, program, machines({3}), 1);
+    ASSERT_TRUE(replays.has_value());
+    EXPECT_EQ(replays->pairing, simulate::Pairing::any);
+    EXPECT_EQ(replays->runs.front().accounts.completion, Duration{106 * millisecond})
+        << "thread 1 goes on at 100, thread 2 at 102, with 4 to do";
+}
+
 // A page showed advice about a wait that only the recorded order explains.
 TEST(Prediction, NothingIsConcludedFromTheRecordedOrder) {
     auto const prediction = prediction_for(unit_before_a_lock(), {2}, {1, 2}, ReplayModel::automatic);

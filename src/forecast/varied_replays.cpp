@@ -99,18 +99,13 @@ std::vector<Draw> draws(std::uint32_t count) {
     return all;
 }
 
-bool VariedReplays::has(std::uint32_t count) const {
-    return std::ranges::find(cpus, count) != cpus.end();
+LogTime VariedReplays::on(std::uint32_t count, std::size_t draw) const {
+    auto const place = static_cast<std::size_t>(std::ranges::find(cpus, count) - cpus.begin());
+    return place < cpus.size() ? log_times[place * draws.size() + draw] : LogTime();
 }
 
-std::vector<LogTime> const& VariedReplays::on(std::uint32_t count) const {
-    return log_times[static_cast<std::size_t>(std::ranges::find(cpus, count) - cpus.begin())];
-}
-
-Result<std::vector<std::vector<LogTime>>> varied_log_times(VariedProgram const& varied,
-                                                           std::span<std::uint32_t const> cpus,
-                                                           std::span<Draw const> draws, unsigned workers,
-                                                           RunListener const& listener) {
+Result<VariedReplays> varied_replays(VariedProgram const& varied, std::vector<std::uint32_t> cpus,
+                                     std::vector<Draw> draws, unsigned workers, RunListener const& listener) {
     std::vector<std::packaged_task<Result<LogTime>()>> tasks;
     std::atomic<std::size_t> begun{0};
     std::size_t const all = cpus.size() * draws.size();
@@ -124,13 +119,13 @@ Result<std::vector<std::vector<LogTime>>> varied_log_times(VariedProgram const& 
         }
     }
     auto results = results_of(tasks, workers);
-    std::vector<std::vector<LogTime>> times(cpus.size());
-    for (std::size_t i = 0; i < results.size(); ++i) {
-        if (!results[i])
-            return pass_on(results[i]);
-        times[i / draws.size()].push_back(*results[i]);
+    std::vector<LogTime> times;
+    for (auto& result : results) {
+        if (!result)
+            return pass_on(result);
+        times.push_back(*result);
     }
-    return times;
+    return VariedReplays{std::move(draws), std::move(cpus), std::move(times)};
 }
 
 }  // namespace parcast::forecast

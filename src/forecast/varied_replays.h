@@ -45,21 +45,19 @@ struct VariedProgram {
     std::span<PlannedThread const> plan = {};  // binds threads, whatever the program says
 };
 
-// The replays of a forecast's program.
 struct VariedReplays {
     std::vector<Draw> draws;
     std::vector<std::uint32_t> cpus;
-    std::vector<std::vector<LogTime>> log_times;  // by number of CPUs, by draw
+    std::vector<LogTime> log_times;  // by number of CPUs, then by draw
 
-    std::vector<LogTime> const& on(std::uint32_t cpus) const;  // REQUIRES: one of them
-    bool has(std::uint32_t cpus) const;
+    // None, too, where there was no replay on so many. REQUIRES: draw < draws.size().
+    LogTime on(std::uint32_t cpus, std::size_t draw) const;
 };
 
 // All draws on all numbers of CPUs. A replay that deadlocks under the direct model is repeated with recorded
 // wake-ups: those of conditions, then all. Errors: those of the replays. REQUIRES: workers >= 1.
-Result<std::vector<std::vector<LogTime>>> varied_log_times(VariedProgram const& varied,
-                                                           std::span<std::uint32_t const> cpus,
-                                                           std::span<Draw const> draws, unsigned workers,
-                                                           RunListener const& listener = {});
+Result<VariedReplays> varied_replays(VariedProgram const& varied, std::vector<std::uint32_t> cpus,
+                                     std::vector<Draw> draws, unsigned workers,
+                                     RunListener const& listener = {});
 
 }  // namespace parcast::forecast

@@ -432,6 +432,17 @@ class Models(Threads):
         self.assertEqual(table[1].split(), ["CPUs", "direct", "client-server", "strict"])
         self.assertEqual(table[3].split(), ["3", "deadlock", "10.0", "ms", "13.0", "ms"])
 
+    # The waits of A and B returned at once: the prediction was the 100 us of main, whatever the number of CPUs.
+    def test_waits_without_a_number_take_what_they_take_on_one_cpu(self):
+        path = self.written([thread("main", "create A", "create B", "work 100", "signal C", "join A", "join B"),
+                             thread("A", "work 50", "wait C", "work 2", "signal C", "signal E"),
+                             thread("B", "work 1", "wait C", "wait E", "work 4")],
+                            objects(("C", "condition"), ("E", "condition")))
+        answer = self.predicted(path, "--scheduler", "ideal", "--cpus", "3", "--runs", "6")
+        self.assertEqual([row["time_ns"] for row in answer["predictions"]], [106000])
+        self.assertEqual((answer["ranges"]["deadlocks"], answer["ranges"]["paired"]), (0, 0))
+        self.assertIn("get the wake-up that ended them on one CPU", answer["assumptions"][0])
+
     def test_a_deadlock_under_every_model_names_who_waits_for_whom(self):
         path = self.written([thread("A", "accept"), thread("B", "work 1", "accept")])
         for model in ("auto", "direct", "client-server", "strict", "ordered", "all"):
