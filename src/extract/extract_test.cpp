@@ -93,7 +93,9 @@ TEST(Extraction, TookTheRecordersCostOutOfPageFaultsThatTheKernelNoted) {
     recording.add(0, {.kind = EventKind::read_lock, .at = 1'000, .cpu = 1'000, .object = map});
     recording.add(0, {.kind = EventKind::read_write_unlock, .at = 1'500, .cpu = 500, .object = map});
     recording.end(0, 2'500, 1'000);
-    EXPECT_EQ(rows(extracted(recording), 0),
+    auto const program = extracted(recording);
+    EXPECT_TRUE(program.objects[map].is_memory_map);
+    EXPECT_EQ(rows(program, 0),
               (Rows{{read_lock, 1'000 - 100, map}, {read_write_unlock, 500, map}, {end, 1'000 - 100}}))
         << "the recorder notes the begin and the end alone";
 }

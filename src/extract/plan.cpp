@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/memory_map.h"
+
 namespace parcast::extract {
 
 Plan empty_plan(Timeline const& recorded) {
@@ -12,6 +14,8 @@ Plan empty_plan(Timeline const& recorded) {
         plan.steps.emplace_back(events.size());
     plan.parameters.resize(recorded.catalogue.threads.size());
     plan.objects.resize(recorded.catalogue.objects.size());
+    if (auto const map = memory_map_in(recorded.catalogue); !map.is_none())
+        plan.objects[map.index()].is_memory_map = true;
     return plan;
 }
 

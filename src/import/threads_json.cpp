@@ -22,8 +22,8 @@ namespace {
 constexpr std::string_view threads_schema = "parcast.threads/1";
 constexpr auto program_keys = std::to_array<std::string_view>(
     {"schema", "name", "unit", "assumptions", "recorded_assumptions", "objects", "threads"});
-constexpr auto object_keys =
-    std::to_array<std::string_view>({"name", "kind", "as", "count", "waking_ns", "team", "turns"});
+constexpr auto object_keys = std::to_array<std::string_view>(
+    {"name", "kind", "as", "count", "waking_ns", "team", "memory_map", "turns"});
 constexpr auto thread_keys = std::to_array<std::string_view>(
     {"name", "at", "cpu", "real_time", "round_robin", "nice", "lwp", "do", "recorded"});
 
@@ -159,6 +159,7 @@ private:
         std::size_t count_place = place;
         std::uint64_t waking_ns = 0;
         bool team = false;
+        bool is_memory_map = false;
         bool const is_read = json_.each_field(value, [&](std::string_view key, Value field) {
             if (!once(key, object_keys, seen, "an object"))
                 return false;
@@ -176,6 +177,8 @@ private:
                 return json_.index(field, waking_ns);
             if (key == "team")
                 return json_.truth(field, team);
+            if (key == "memory_map")
+                return json_.truth(field, is_memory_map);
             return true;  // the turns: later
         });
         if (!is_read)
@@ -191,6 +194,10 @@ private:
             return complain("the count is over 4 billion", count_place, ErrorCode::out_of_range);
         if (waking_ns > static_cast<std::uint64_t>(most_work_ns))
             return complain("waking takes over 13 days", place, ErrorCode::out_of_range);
+        if (is_memory_map && subject != subject_of(ObjectKind::reader_writer_lock))
+            return complain(
+                "a " + std::string(name_of(*kind)) + " is no \"memory_map\": that is a reader-writer lock",
+                place);
         object.kind = *kind;
         if (count && !(counts && subject == StepSubject::condition))
             object.initial_value = static_cast<std::int64_t>(*count);
@@ -199,7 +206,8 @@ private:
                                     false,
                                     {},
                                     Duration{static_cast<std::int64_t>(waking_ns)},
-                                    team});
+                                    team,
+                                    is_memory_map});
         names_.subjects.push_back(subject);
         return true;
     }

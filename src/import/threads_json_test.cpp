@@ -102,6 +102,23 @@ TEST(ThreadsJson, ABarrierHasAPriceOfWakingAndMayBeThatOfATeam) {
     EXPECT_EQ(refused.error().message, "expected true or false");
 }
 
+// What extract wrote of a recording with its memory map took another time than the recording: the map was a lock
+// of the program.
+TEST(ThreadsJson, TheMemoryMapIsTheKernels) {
+    auto const map = [](std::string const& kind) {
+        return program(R"({"name": "map", "memory_map": true, "kind": ")" + kind + R"("})",
+                       R"({"name": "T", "do": ["read map", "unlock map"]})");
+    };
+    auto const read = must_read(map("reader-writer lock"));
+    EXPECT_TRUE(read.objects[0].is_memory_map);
+    auto const written = to_threads_json(read);
+    ASSERT_TRUE(written.has_value());
+    EXPECT_EQ(must_read(*written).objects, read.objects);
+    auto const refused = threads_from_json(map("mutex"), "file");
+    ASSERT_FALSE(refused.has_value());
+    EXPECT_EQ(refused.error().message, "a mutex is no \"memory_map\": that is a reader-writer lock");
+}
+
 TEST(ThreadsJson, AThreadThatNobodyCreatesIsThereFromTheStart) {
     auto const read =
         must_read(program("", R"({"name": "A", "do": ["create B"]}, {"name": "B"}, {"name": "C"})"));

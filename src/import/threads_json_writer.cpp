@@ -124,6 +124,8 @@ private:
             text += ", \"waking_ns\": " + std::to_string(parameters.waking.ns);
         if (parameters.team)
             text += ", \"team\": true";
+        if (parameters.is_memory_map)
+            text += ", \"memory_map\": true";
         for (std::size_t i = 0; i < parameters.turns.size(); ++i) {
             auto const& turn = parameters.turns[i];
             text += (i == 0 ? ", \"turns\": [" : ",") +

@@ -124,6 +124,7 @@ struct ObjectParameters {
     // Barrier of an OpenMP team, or semaphore at which a member waits for a region: its runtime decides how a
     // thread waits there.
     bool team = false;
+    bool is_memory_map = false;  // reader-writer lock: the kernel's own, on the map of the process's memory
     friend bool operator==(ObjectParameters const&, ObjectParameters const&) = default;
 };
 

@@ -5,7 +5,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/memory_map.h"
 #include "support/program_builder.h"
 
 namespace parcast::semantics {
@@ -27,9 +26,10 @@ constexpr auto requeues = Release::What::requeues;
 // Threads that execute one operation at a time, in the order of the test.
 class Interpreter : public testing::Test {
 protected:
-    ObjectId object(ObjectKind kind, std::int64_t initial_count = 0, std::string_view name = "") {
-        return builder_.object(kind, initial_count, name);
+    ObjectId object(ObjectKind kind, std::int64_t initial_count = 0) {
+        return builder_.object(kind, initial_count);
     }
+    ObjectId memory_map() { return builder_.memory_map(); }
     struct Turns {
         std::uint32_t object;
         std::vector<Turn> turns;
@@ -75,7 +75,7 @@ TEST_F(Interpreter, HandsALockToTheFirstWaiterOrLetsItTryAgain) {
 
 // As the kernel's lock does (rwsem), whatever readers prefer at the program's locks.
 TEST_F(Interpreter, AtTheMemoryMapFaultsAndChangesTakeTurns) {
-    auto const map = object(ObjectKind::reader_writer_lock, 0, memory_map_name).value;
+    auto const map = memory_map().value;
     start(Locking::barging);
     EXPECT_EQ(execute(0, read_lock, map), Progress::proceeds);
     EXPECT_EQ(execute(1, write_lock, map), Progress::blocks);
@@ -99,7 +99,7 @@ TEST_F(Interpreter, AtTheMemoryMapFaultsAndChangesTakeTurns) {
 
 // Four threads that grew their heaps met each other in step for ever, 11 % too long.
 TEST_F(Interpreter, WhoRunsTakesTheMemoryMapBeforeTheChangeThatWasWokenAndStaysTheFirst) {
-    auto const map = object(ObjectKind::reader_writer_lock, 0, memory_map_name).value;
+    auto const map = memory_map().value;
     start(Locking::barging);
     EXPECT_EQ(execute(0, read_lock, map), Progress::proceeds);
     EXPECT_EQ(execute(1, write_lock, map), Progress::blocks);
@@ -118,7 +118,7 @@ TEST_F(Interpreter, WhoRunsTakesTheMemoryMapBeforeTheChangeThatWasWokenAndStaysT
 }
 
 TEST_F(Interpreter, AChangeThatIsOnItsWayToTheMemoryMapIsNotWokenAgain) {
-    auto const map = object(ObjectKind::reader_writer_lock, 0, memory_map_name).value;
+    auto const map = memory_map().value;
     start(Locking::barging);
     EXPECT_EQ(execute(0, write_lock, map), Progress::proceeds);
     EXPECT_EQ(execute(1, write_lock, map), Progress::blocks);
@@ -131,7 +131,7 @@ TEST_F(Interpreter, AChangeThatIsOnItsWayToTheMemoryMapIsNotWokenAgain) {
 }
 
 TEST_F(Interpreter, WhereAFaultIsTheFirstThatWaitsForTheMemoryMapAllFaultsGetIt) {
-    auto const map = object(ObjectKind::reader_writer_lock, 0, memory_map_name).value;
+    auto const map = memory_map().value;
     for (auto const locking : {Locking::hand_off, Locking::barging}) {
         start(locking);
         EXPECT_EQ(execute(0, write_lock, map), Progress::proceeds);

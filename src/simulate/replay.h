@@ -60,9 +60,7 @@ public:
     ObjectId waits_for(ThreadId thread) const { return operations_.waits_for(thread); }
 
     ObjectKind kind_of(ObjectId object) const { return program_.catalogue.objects[object.index()].kind; }
-    bool is_kernels(ObjectId object) const {
-        return is_memory_map(program_.catalogue.objects[object.index()]);
-    }
+    bool is_kernels(ObjectId object) const { return program_.objects[object.index()].is_memory_map; }
 
     bool is_of_team(ObjectId object) const { return program_.objects[object.index()].team; }
     Duration team_spin() const { return teams_.spin(); }

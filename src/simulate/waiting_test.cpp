@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "core/memory_map.h"
 #include "simulate/simulate.h"
 #include "support/conserves_time.h"
 #include "support/program_builder.h"
@@ -259,7 +258,7 @@ TEST(Waiting, WhoHasSpunItsBudgetSleepsAndHasToBeWoken) {
 TEST(Waiting, NobodySpinsForTheMemoryMap) {
     for (auto const kind : {OperationKind::write_lock, OperationKind::read_lock}) {
         ProgramBuilder program(2, us);
-        auto const map = program.object(ObjectKind::reader_writer_lock, 0, memory_map_name).value;
+        auto const map = program.memory_map().value;
         program.thread(0).add(OperationKind::write_lock, map).create(1).work(100);
         program.thread(0).add(OperationKind::read_write_unlock, map);
         program.thread(1).add(kind, map).work(10).add(OperationKind::read_write_unlock, map);

@@ -144,6 +144,7 @@ void read_objects(Columns& columns, ThreadProgram& program) {
     auto const pairs = columns.take<std::uint8_t>("object.pairs", kind.size());
     auto const waking = columns.take<std::int64_t>("object.waking", kind.size());
     auto const team = columns.take<std::uint8_t>("object.team", kind.size());
+    auto const memory_map = columns.take<std::uint8_t>("object.memory_map", kind.size());
     auto const participants = columns.take<std::uint32_t>("barrier.participants");
     auto const condition = columns.take<std::uint32_t>("barrier.condition", participants.size());
     auto const mutex = columns.take<std::uint32_t>("barrier.mutex", participants.size());
@@ -159,8 +160,12 @@ void read_objects(Columns& columns, ThreadProgram& program) {
         if (kind[object] >= object_kind_count)
             return columns.complain("section `object.kind` has a kind that is not known");
         program.catalogue.objects[object].kind = static_cast<ObjectKind>(kind[object]);
-        program.objects.push_back(
-            {initial[object], pairs[object] != 0, {}, Duration{waking[object]}, team[object] != 0});
+        program.objects.push_back({initial[object],
+                                   pairs[object] != 0,
+                                   {},
+                                   Duration{waking[object]},
+                                   team[object] != 0,
+                                   memory_map[object] != 0});
         for (std::size_t turn = first[object]; turn < first[object + 1]; ++turn)
             program.objects.back().turns.push_back({ThreadId(turns[turn]), takes[turn]});
     }

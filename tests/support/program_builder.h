@@ -48,7 +48,8 @@ public:
     explicit ProgramBuilder(std::uint32_t threads, std::int64_t unit_ns = default_unit_ns);
 
     ThreadBuilder& thread(std::uint32_t number) { return threads_[number]; }
-    ObjectId object(ObjectKind kind, std::int64_t initial_count = 0, std::string_view name = "");
+    ObjectId object(ObjectKind kind, std::int64_t initial_count = 0);
+    ObjectId memory_map();  // the kernel's lock
     std::int64_t unit_ns() const { return unit_ns_; }
 
     // Every thread ends. `created_at_start`: thread 0 creates all others before it does anything.
@@ -93,13 +94,18 @@ inline ProgramBuilder::ProgramBuilder(std::uint32_t threads, std::int64_t unit_n
         threads_.emplace_back(*this, number);
 }
 
-inline ObjectId ProgramBuilder::object(ObjectKind kind, std::int64_t initial_count, std::string_view name) {
+inline ObjectId ProgramBuilder::object(ObjectKind kind, std::int64_t initial_count) {
     Object object;
     object.kind = kind;
-    object.name = name;
     program_.catalogue.objects.push_back(object);
     program_.objects.push_back({initial_count, false, {}});
     return ObjectId(program_.objects.size() - 1);
+}
+
+inline ObjectId ProgramBuilder::memory_map() {
+    auto const map = object(ObjectKind::reader_writer_lock);
+    program_.objects.back().is_memory_map = true;
+    return map;
 }
 
 inline ThreadProgram ProgramBuilder::finish() const {
