@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "extract/assumptions.h"
+#include "extract/first_touches.h"
 #include "extract/hand_outs.h"
 #include "extract/lost_unlocks.h"
 #include "extract/passes/conditions.h"
@@ -61,6 +62,8 @@ Result<ThreadProgram> program_from(Timeline recorded, ExtractionOptions const& o
     program.objects = std::move(plan.objects);
     program.barriers = std::move(plan.barriers);
     hand_out_anew(found, cuts, program);
+    if (options.assignment == Assignment::anew)
+        share_out_first_touches(program);
     return program;
 }
 

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/memory_map.h"
+#include "core/kernel_locks.h"
 #include "support/operation_rows.h"
 
 namespace parcast::extract {
@@ -88,13 +88,13 @@ TEST(Extraction, TookTheRecordersCostOutOfPageFaultsThatTheKernelNoted) {
     Recording recording(1);
     recording.timeline().provenance.event_cost_ns = 100;
     auto const map = recording.object(ObjectKind::reader_writer_lock);
-    recording.timeline().catalogue.objects[map].name = memory_map_name;
+    recording.timeline().catalogue.objects[map].name = name_of(KernelLock::memory_map);
     recording.begin(0, 0);
     recording.add(0, {.kind = EventKind::read_lock, .at = 1'000, .cpu = 1'000, .object = map});
     recording.add(0, {.kind = EventKind::read_write_unlock, .at = 1'500, .cpu = 500, .object = map});
     recording.end(0, 2'500, 1'000);
     auto const program = extracted(recording);
-    EXPECT_TRUE(program.objects[map].is_memory_map);
+    EXPECT_EQ(program.objects[map].kernel_lock, KernelLock::memory_map);
     EXPECT_EQ(rows(program, 0),
               (Rows{{read_lock, 1'000 - 100, map}, {read_write_unlock, 500, map}, {end, 1'000 - 100}}))
         << "the recorder notes the begin and the end alone";

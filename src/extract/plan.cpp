@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/memory_map.h"
+#include "core/kernel_locks.h"
 
 namespace parcast::extract {
 
@@ -14,8 +14,8 @@ Plan empty_plan(Timeline const& recorded) {
         plan.steps.emplace_back(events.size());
     plan.parameters.resize(recorded.catalogue.threads.size());
     plan.objects.resize(recorded.catalogue.objects.size());
-    if (auto const map = memory_map_in(recorded.catalogue); !map.is_none())
-        plan.objects[map.index()].is_memory_map = true;
+    for (std::size_t object = 0; object < plan.objects.size(); ++object)
+        plan.objects[object].kernel_lock = kernel_lock_of(recorded.catalogue.objects[object]);
     return plan;
 }
 

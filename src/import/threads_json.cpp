@@ -23,7 +23,7 @@ constexpr std::string_view threads_schema = "parcast.threads/1";
 constexpr auto program_keys = std::to_array<std::string_view>(
     {"schema", "name", "unit", "assumptions", "recorded_assumptions", "objects", "threads"});
 constexpr auto object_keys = std::to_array<std::string_view>(
-    {"name", "kind", "as", "count", "waking_ns", "team", "memory_map", "turns"});
+    {"name", "kind", "as", "count", "waking_ns", "team", "kernel_lock", "turns"});
 constexpr auto thread_keys = std::to_array<std::string_view>(
     {"name", "at", "cpu", "real_time", "round_robin", "nice", "lwp", "do", "recorded"});
 
@@ -159,7 +159,7 @@ private:
         std::size_t count_place = place;
         std::uint64_t waking_ns = 0;
         bool team = false;
-        bool is_memory_map = false;
+        std::optional<KernelLock> kernel_lock;
         bool const is_read = json_.each_field(value, [&](std::string_view key, Value field) {
             if (!once(key, object_keys, seen, "an object"))
                 return false;
@@ -177,8 +177,8 @@ private:
                 return json_.index(field, waking_ns);
             if (key == "team")
                 return json_.truth(field, team);
-            if (key == "memory_map")
-                return json_.truth(field, is_memory_map);
+            if (key == "kernel_lock")
+                return read_kernel_lock(field, kernel_lock);
             return true;  // the turns: later
         });
         if (!is_read)
@@ -194,9 +194,9 @@ private:
             return complain("the count is over 4 billion", count_place, ErrorCode::out_of_range);
         if (waking_ns > static_cast<std::uint64_t>(most_work_ns))
             return complain("waking takes over 13 days", place, ErrorCode::out_of_range);
-        if (is_memory_map && subject != subject_of(ObjectKind::reader_writer_lock))
+        if (kernel_lock && subject != subject_of(ObjectKind::reader_writer_lock))
             return complain(
-                "a " + std::string(name_of(*kind)) + " is no \"memory_map\": that is a reader-writer lock",
+                "a " + std::string(name_of(*kind)) + " has no \"kernel_lock\": that is a reader-writer lock",
                 place);
         object.kind = *kind;
         if (count && !(counts && subject == StepSubject::condition))
@@ -207,7 +207,7 @@ private:
                                     {},
                                     Duration{static_cast<std::int64_t>(waking_ns)},
                                     team,
-                                    is_memory_map});
+                                    kernel_lock.value_or(KernelLock::none)});
         names_.subjects.push_back(subject);
         return true;
     }
@@ -225,6 +225,17 @@ private:
         }
         return into ||
                complain("there is no kind " + quoted_name(word) + ": it is " + listed(known, " or "), place);
+    }
+
+    bool read_kernel_lock(Value value, std::optional<KernelLock>& into) {
+        auto const place = json_.place();
+        std::string_view word;
+        if (!json_.string(value, word))
+            return false;
+        into = kernel_lock_named(word);
+        return into || complain("the kernel has no lock " + quoted_name(word) + ": it is " +
+                                    listed(std::span(kernel_lock_names).subspan(1), " or "),
+                                place);
     }
 
     bool read_thread_name(Value value) {

@@ -106,17 +106,17 @@ TEST(ThreadsJson, ABarrierHasAPriceOfWakingAndMayBeThatOfATeam) {
 // of the program.
 TEST(ThreadsJson, TheMemoryMapIsTheKernels) {
     auto const map = [](std::string const& kind) {
-        return program(R"({"name": "map", "memory_map": true, "kind": ")" + kind + R"("})",
+        return program(R"({"name": "map", "kernel_lock": "memory map", "kind": ")" + kind + R"("})",
                        R"({"name": "T", "do": ["read map", "unlock map"]})");
     };
     auto const read = must_read(map("reader-writer lock"));
-    EXPECT_TRUE(read.objects[0].is_memory_map);
+    EXPECT_EQ(read.objects[0].kernel_lock, KernelLock::memory_map);
     auto const written = to_threads_json(read);
     ASSERT_TRUE(written.has_value());
     EXPECT_EQ(must_read(*written).objects, read.objects);
     auto const refused = threads_from_json(map("mutex"), "file");
     ASSERT_FALSE(refused.has_value());
-    EXPECT_EQ(refused.error().message, "a mutex is no \"memory_map\": that is a reader-writer lock");
+    EXPECT_EQ(refused.error().message, "a mutex has no \"kernel_lock\": that is a reader-writer lock");
 }
 
 TEST(ThreadsJson, AThreadThatNobodyCreatesIsThereFromTheStart) {

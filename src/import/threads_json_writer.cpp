@@ -124,8 +124,8 @@ private:
             text += ", \"waking_ns\": " + std::to_string(parameters.waking.ns);
         if (parameters.team)
             text += ", \"team\": true";
-        if (parameters.is_memory_map)
-            text += ", \"memory_map\": true";
+        if (parameters.kernel_lock != KernelLock::none)
+            text += ", \"kernel_lock\": " + json_text(std::string(name_of(parameters.kernel_lock)));
         for (std::size_t i = 0; i < parameters.turns.size(); ++i) {
             auto const& turn = parameters.turns[i];
             text += (i == 0 ? ", \"turns\": [" : ",") +

@@ -18,6 +18,7 @@
 
 #include "core/catalogue.h"
 #include "core/id.h"
+#include "core/kernel_locks.h"
 #include "core/lwp_class.h"
 #include "core/result.h"
 #include "core/time.h"
@@ -124,7 +125,7 @@ struct ObjectParameters {
     // Barrier of an OpenMP team, or semaphore at which a member waits for a region: its runtime decides how a
     // thread waits there.
     bool team = false;
-    bool is_memory_map = false;  // reader-writer lock: the kernel's own, on the map of the process's memory
+    KernelLock kernel_lock = KernelLock::none;  // reader-writer lock: the kernel's own
     friend bool operator==(ObjectParameters const&, ObjectParameters const&) = default;
 };
 

@@ -8,13 +8,13 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/memory_map.h"
+#include "core/kernel_locks.h"
 
 namespace parcast::record {
 
 namespace {
 
-constexpr double least_share_under_lock = 0.0005;
+constexpr double least_share = 0.0005;
 constexpr double least_cost_of_notes = 0.002;
 
 // Threads in turn may have had the same number: the last one.
@@ -25,20 +25,16 @@ std::unordered_map<std::uint32_t, std::size_t> threads_by_kernel_id(Catalogue co
     return threads;
 }
 
-// A thread that changes the map meets all others at its lock.
+// Threads meet at the lock, or one touched pages first that others use.
 bool matters(std::vector<std::vector<MemoryMapEvents::Section>> const& threads, std::int64_t cpu_ns) {
     int users = 0;
-    bool is_changed = false;
     std::int64_t held_ns = 0;
     for (auto const& sections : threads) {
         users += sections.empty() ? 0 : 1;
-        for (auto const& section : sections) {
-            is_changed = is_changed || !section.is_shared;
+        for (auto const& section : sections)
             held_ns += section.holds_ns;
-        }
     }
-    return is_changed && users >= 2 &&
-           static_cast<double>(held_ns) >= least_share_under_lock * static_cast<double>(cpu_ns);
+    return users >= 2 && static_cast<double>(held_ns) >= least_share * static_cast<double>(cpu_ns);
 }
 
 // What the notes took is taken out with the events that were noted.
@@ -87,7 +83,8 @@ std::vector<std::int64_t> cpu_times_between(std::span<std::int64_t const> moment
 }  // namespace
 
 void append_with_sections(Event event, std::span<MemoryMapEvents::Section const> sections,
-                          std::int64_t end_ns, ObjectId lock, std::vector<Event>& events) {
+                          std::int64_t end_ns, MemoryMapEvents::Locks const& locks,
+                          std::vector<Event>& events) {
     if (!sections.empty()) {
         std::vector<std::int64_t> moments = {std::min(end_ns, event.wall_ns)};
         for (auto const& section : sections)
@@ -100,19 +97,21 @@ void append_with_sections(Event event, std::span<MemoryMapEvents::Section const>
             if (holds_on_ns) {
                 auto const held_ns = std::min(gap_ns, *std::exchange(holds_on_ns, std::nullopt));
                 auto const end_of_it_ns = std::min(moments[i] + held_ns, moments[i + 1]);
-                events.push_back(event_of_lock(EventKind::read_write_unlock, end_of_it_ns, held_ns, lock));
+                events.push_back(
+                    event_of_lock(EventKind::read_write_unlock, end_of_it_ns, held_ns, locks.faults));
                 gap_ns -= held_ns;
             }
             if (i == sections.size()) {
                 event.cpu_ns = gap_ns;
             } else if (sections[i].is_shared) {
-                events.push_back(event_of_lock(EventKind::read_lock, moments[i + 1], gap_ns, lock));
+                events.push_back(event_of_lock(EventKind::read_lock, moments[i + 1], gap_ns, locks.faults));
                 holds_on_ns = sections[i].holds_ns;
             } else {
                 auto const held_ns = std::min(gap_ns, sections[i].holds_ns);
                 events.push_back(
-                    event_of_lock(EventKind::write_lock, moments[i + 1], gap_ns - held_ns, lock));
-                events.push_back(event_of_lock(EventKind::read_write_unlock, moments[i + 1], held_ns, lock));
+                    event_of_lock(EventKind::write_lock, moments[i + 1], gap_ns - held_ns, locks.changes));
+                events.push_back(
+                    event_of_lock(EventKind::read_write_unlock, moments[i + 1], held_ns, locks.changes));
             }
         }
     }
@@ -141,16 +140,20 @@ void MemoryMapEvents::add(MemoryMapUses const& uses, wire::Header const& header,
         !cost_much(threads, uses.costs, recorded.provenance.cpu_ns))
         return;
     threads_ = std::move(threads);
-    lock_ = ObjectId(recorded.catalogue.objects.size());
-    recorded.catalogue.objects.push_back(
-        {ObjectKind::reader_writer_lock, 0, std::string(memory_map_name), SiteId::none(), std::nullopt});
+    auto const add_lock = [&](KernelLock lock) {
+        recorded.catalogue.objects.push_back(
+            {ObjectKind::reader_writer_lock, 0, std::string(name_of(lock)), SiteId::none(), std::nullopt});
+        return ObjectId(recorded.catalogue.objects.size() - 1);
+    };
+    locks_.changes = add_lock(KernelLock::memory_map);
+    locks_.faults = uses.faults_share_lock ? locks_.changes : add_lock(KernelLock::memory_areas);
     recorded.provenance.map_change_note_ns = static_cast<double>(uses.costs.change_note_ns);
     recorded.provenance.map_fault_note_ns = static_cast<double>(uses.costs.fault_note_ns);
 }
 
 // Those in a call are left out: its CPU time is not divided.
 RecordingSink MemoryMapEvents::inserted(RecordingSink const& take) const {
-    if (lock_.is_none())
+    if (locks_.changes.is_none())
         return take;
     struct Progress {
         ThreadId thread;
@@ -170,7 +173,7 @@ RecordingSink MemoryMapEvents::inserted(RecordingSink const& take) const {
                     while (at.sections < sections.size() && sections[at.sections].wall_ns <= event.wall_ns)
                         ++at.sections;
                     append_with_sections(event, sections.subspan(first, at.sections - first), at.end_ns,
-                                         lock_, at.events);
+                                         locks_, at.events);
                     at.end_ns = event.wall_ns + event.span_ns;
                 }
                 take.events(thread, at.events);

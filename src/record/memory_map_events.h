@@ -1,6 +1,7 @@
 // What a program did to the map of its memory, as events of its threads: each change holds a reader-writer
-// lock, "memory map", for itself, each page fault shares it. So readers of the recording, extraction and
-// replay need to know nothing of it.
+// lock, "memory map", for itself, each page fault shares it, or "memory areas" where the kernel has locks of
+// single areas. So readers of the recording and the replay need to know nothing of it; extraction knows by the
+// faults whose they were (extract/first_touches.h).
 
 #pragma once
 
@@ -26,24 +27,30 @@ public:
         bool is_shared = false;
     };
 
-    // Takes the uses of the image with this header, and puts the lock into the catalogue. Nothing happens if
-    // threads could hardly meet at it: fewer than two use the map, nobody changes it, or all uses together
-    // hold it for less than half a thousandth of the CPU time, and the notes of them took next to none; or if
-    // the image says itself what its functions take. Uses that the kernel lost may be anybody's, and are lost
-    // events of each image.
+    // The objects that changes and faults take.
+    struct Locks {
+        ObjectId changes = ObjectId::none();
+        ObjectId faults = ObjectId::none();
+    };
+
+    // Takes the uses of the image with this header, and puts the locks into the catalogue. Nothing happens if
+    // they can hardly matter: fewer than two threads use the map, or all uses together take less than half a
+    // thousandth of the CPU time, and the notes of them took next to none; or if the image says itself what
+    // its functions take. Uses that the kernel lost may be anybody's, and are lost events of each image.
     void add(MemoryMapUses const& uses, wire::Header const& header, Timeline& recorded);
 
     // With the events of those uses among the others. The CPU time of each thread stays what it is.
     RecordingSink inserted(RecordingSink const& take) const;
 
 private:
-    ObjectId lock_ = ObjectId::none();
+    Locks locks_;
     std::vector<std::vector<Section>> threads_;  // by time
 };
 
 // The event with those sections before it: the CPU time before it is theirs, in part. `end_ns`: of the event
 // before. Appends to `events`. REQUIRES: the sections are ordered by time.
 void append_with_sections(Event event, std::span<MemoryMapEvents::Section const> sections,
-                          std::int64_t end_ns, ObjectId lock, std::vector<Event>& events);
+                          std::int64_t end_ns, MemoryMapEvents::Locks const& locks,
+                          std::vector<Event>& events);
 
 }  // namespace parcast::record

@@ -74,10 +74,10 @@ std::optional<HeapTimes> use_a_heap() {
     return HeapTimes{median(changes), median(faults)};
 }
 
-perf_event_attr notes_of_map(bool faults_share_lock) {
+perf_event_attr notes_of_map() {
     perf_event_attr attributes{};
     attributes.type = PERF_TYPE_SOFTWARE;
-    attributes.config = faults_share_lock ? PERF_COUNT_SW_PAGE_FAULTS : PERF_COUNT_SW_DUMMY;
+    attributes.config = PERF_COUNT_SW_PAGE_FAULTS;
     attributes.sample_period = 1;
     attributes.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME;
     attributes.sample_id_all = 1;
@@ -101,18 +101,17 @@ bool faults_share_lock(std::string_view kernel) {
     return std::pair(major, minor) < std::pair(6U, 4U);
 }
 
-MemoryMapCosts memory_map_costs(bool faults_share_lock) {
+MemoryMapCosts memory_map_costs() {
     auto const alone = use_a_heap();
     if (!alone)
         return {};
     MemoryMapCosts costs{alone->change_ns, alone->fault_ns, 0, 0};
     PerfRing ring;
-    auto attributes = notes_of_map(faults_share_lock);
+    auto attributes = notes_of_map();
     auto const opened = ring.open_here(attributes, own_ring_bytes);
     if (auto const noted = opened ? use_a_heap() : std::nullopt; noted) {
         costs.change_note_ns = std::max<std::int64_t>(0, noted->change_ns - costs.change_ns);
-        if (faults_share_lock)
-            costs.fault_note_ns = std::max<std::int64_t>(0, noted->fault_ns - costs.fault_ns);
+        costs.fault_note_ns = std::max<std::int64_t>(0, noted->fault_ns - costs.fault_ns);
     }
     return costs;
 }
@@ -120,8 +119,8 @@ MemoryMapCosts memory_map_costs(bool faults_share_lock) {
 Result<void> MemoryMapWatch::attach(pid_t process, unsigned cpu) {
     utsname system{};
     uses_.faults_share_lock = uname(&system) != 0 || faults_share_lock(system.release);
-    uses_.costs = memory_map_costs(uses_.faults_share_lock);  // while memory may still be locked for a ring
-    return ring_.open(notes_of_map(uses_.faults_share_lock), process, cpu, most_ring_bytes);
+    uses_.costs = memory_map_costs();  // while memory may still be locked for a ring
+    return ring_.open(notes_of_map(), process, cpu, most_ring_bytes);
 }
 
 void MemoryMapWatch::drain() {

@@ -47,8 +47,8 @@ struct MemoryMapUses {
 bool faults_share_lock(std::string_view kernel);
 
 // A heap of two hundred pages that grows by two each time, as glibc's do; medians. Zero where there is no
-// memory; notes cost nothing where the kernel makes none.
-MemoryMapCosts memory_map_costs(bool faults_share_lock);
+// memory.
+MemoryMapCosts memory_map_costs();
 
 // Takes what a record of the kernel's says of the map, if it does. `record`: whole, with the thread and the
 // time that MemoryMapWatch asks for at its end.

@@ -14,7 +14,7 @@ Operations::Operations(ThreadProgram const& program, Locking locking, Pairing pa
     bool any_pairs = false;
     for (std::size_t object = 0; object < objects_.size(); ++object) {
         objects_[object].count = program.objects[object].initial_count;
-        objects_[object].is_kernels = program.objects[object].is_memory_map;
+        objects_[object].is_kernels = program.objects[object].kernel_lock == KernelLock::memory_map;
         objects_[object].pairs = pairing != Pairing::any || program.objects[object].pairs_as_recorded;
         any_pairs = any_pairs || objects_[object].pairs;
     }

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "core/memory_map.h"
+#include "core/kernel_locks.h"
 #include "program/thread_program.h"
 #include "semantics/operations.h"
 #include "simulate/cause_graph_log.h"
@@ -60,7 +60,9 @@ public:
     ObjectId waits_for(ThreadId thread) const { return operations_.waits_for(thread); }
 
     ObjectKind kind_of(ObjectId object) const { return program_.catalogue.objects[object.index()].kind; }
-    bool is_kernels(ObjectId object) const { return program_.objects[object.index()].is_memory_map; }
+    bool is_kernels(ObjectId object) const {
+        return program_.objects[object.index()].kernel_lock != KernelLock::none;
+    }
 
     bool is_of_team(ObjectId object) const { return program_.objects[object.index()].team; }
     Duration team_spin() const { return teams_.spin(); }

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "core/memory_map.h"
-
 namespace parcast {
 
 namespace {
@@ -17,13 +15,13 @@ bool reads_clock_inside(Event const& event) {
 
 RecordingPrices recording_prices(Timeline const& recorded) {
     Provenance const& provenance = recorded.provenance;
-    return {provenance.event_cost_ns,    provenance.unmeasured_cost_ns,     provenance.clock_read_ns,
-            provenance.call_probes,      memory_map_in(recorded.catalogue), provenance.map_change_note_ns,
+    return {provenance.event_cost_ns,    provenance.unmeasured_cost_ns,   provenance.clock_read_ns,
+            provenance.call_probes,      KernelLocks(recorded.catalogue), provenance.map_change_note_ns,
             provenance.map_fault_note_ns};
 }
 
 EventCost recording_cost(Event const& event, RecordingPrices const& prices) {
-    if (!event.object.is_none() && event.object == prices.noted_by_kernel) {
+    if (prices.noted_by_kernel.has(event.object)) {
         bool const is_change = event.kind == EventKind::write_lock;
         bool const is_fault = event.kind == EventKind::read_lock;
         return {.outside_ns = is_change ? prices.map_change_ns : is_fault ? prices.map_fault_ns : 0};

@@ -3,7 +3,7 @@
 // - The recorder's hook, at prices that it measured in the process: an event costs
 //   Provenance::event_cost_ns, or unmeasured_cost_ns if its time was not measured, and one that blocked or
 //   saw its thread switched out a reading of the CPU clock (clock_read_ns) more.
-// - The kernel, if the event is one of the memory map (core/memory_map.h): a note of each change and page
+// - The kernel, if the event is one of its locks (core/kernel_locks.h): a note of each change and page
 //   fault, at prices that parcast measured on itself.
 //
 // Readings after a millisecond without one are left out: they are below a thousandth of the time. Of waits
@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "core/kernel_locks.h"
 #include "timeline/timeline.h"
 
 namespace parcast {
@@ -26,7 +27,7 @@ struct RecordingPrices {
     double unmeasured_ns = 0;
     double clock_read_ns = 0;
     std::optional<CallProbes> call_probes;
-    ObjectId noted_by_kernel = ObjectId::none();  // the object whose events it notes
+    KernelLocks noted_by_kernel = {};  // the objects whose events it notes
     double map_change_ns = 0;
     double map_fault_ns = 0;
 };

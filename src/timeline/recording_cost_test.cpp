@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "core/memory_map.h"
+#include "core/kernel_locks.h"
 
 namespace parcast {
 namespace {
@@ -73,11 +73,10 @@ TEST(RecordingCost, OfATimelineIsThatOfItsEvents) {
 }
 
 TEST(RecordingCost, OfWhatTheKernelNotedIsThatOfItsNotes) {
-    RecordingPrices const prices{.event_ns = 10,
-                                 .call_probes = {},
-                                 .noted_by_kernel = ObjectId(std::size_t{0}),
-                                 .map_change_ns = 900,
-                                 .map_fault_ns = 120};
+    KernelLocks map;
+    map.set(KernelLock::memory_map, ObjectId(std::size_t{0}));
+    RecordingPrices const prices{
+        .event_ns = 10, .call_probes = {}, .noted_by_kernel = map, .map_change_ns = 900, .map_fault_ns = 120};
     Event event;
     event.object = ObjectId(std::size_t{0});
     for (auto const& [kind, cost_ns] : {std::pair(EventKind::write_lock, 900.0),
@@ -91,9 +90,16 @@ TEST(RecordingCost, OfWhatTheKernelNotedIsThatOfItsNotes) {
 TEST(RecordingCost, OfWhatTheKernelNotedWasThatOfTheRecordersHook) {
     Timeline recorded;
     recorded.provenance.event_cost_ns = 10;
-    recorded.catalogue.objects = {
-        {ObjectKind::reader_writer_lock, 0x1000, std::string(memory_map_name), SiteId::none(), {}},
-        {ObjectKind::reader_writer_lock, 0, std::string(memory_map_name), SiteId::none(), {}}};
+    recorded.catalogue.objects = {{ObjectKind::reader_writer_lock,
+                                   0x1000,
+                                   std::string(name_of(KernelLock::memory_map)),
+                                   SiteId::none(),
+                                   {}},
+                                  {ObjectKind::reader_writer_lock,
+                                   0,
+                                   std::string(name_of(KernelLock::memory_map)),
+                                   SiteId::none(),
+                                   {}}};
     recorded.events.resize(1, EventList(3));
     recorded.events[0].edit(0)->object = ObjectId(std::size_t{0});
     recorded.events[0].edit(1)->object = ObjectId(std::size_t{1});

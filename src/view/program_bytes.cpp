@@ -111,8 +111,8 @@ void add_parameters(SectionWriter& writer, ThreadProgram const& program, simulat
                              [](ObjectParameters const& object) { return object.waking.ns; });
     add_column<std::uint8_t>(writer, "object.team", program.objects,
                              [](ObjectParameters const& object) { return object.team; });
-    add_column<std::uint8_t>(writer, "object.memory_map", program.objects,
-                             [](ObjectParameters const& object) { return object.is_memory_map; });
+    add_column<std::uint8_t>(writer, "object.kernel_lock", program.objects,
+                             [](ObjectParameters const& object) { return object.kernel_lock; });
     add_turns(writer, program, pairing);
     add_column<std::uint32_t>(writer, "barrier.participants", program.barriers,
                               [](ConditionBarrier const& barrier) { return barrier.participants; });

@@ -144,7 +144,7 @@ void read_objects(Columns& columns, ThreadProgram& program) {
     auto const pairs = columns.take<std::uint8_t>("object.pairs", kind.size());
     auto const waking = columns.take<std::int64_t>("object.waking", kind.size());
     auto const team = columns.take<std::uint8_t>("object.team", kind.size());
-    auto const memory_map = columns.take<std::uint8_t>("object.memory_map", kind.size());
+    auto const kernel_lock = columns.take<std::uint8_t>("object.kernel_lock", kind.size());
     auto const participants = columns.take<std::uint32_t>("barrier.participants");
     auto const condition = columns.take<std::uint32_t>("barrier.condition", participants.size());
     auto const mutex = columns.take<std::uint32_t>("barrier.mutex", participants.size());
@@ -159,13 +159,15 @@ void read_objects(Columns& columns, ThreadProgram& program) {
     for (std::size_t object = 0; object < kind.size(); ++object) {
         if (kind[object] >= object_kind_count)
             return columns.complain("section `object.kind` has a kind that is not known");
+        if (kernel_lock[object] >= kernel_lock_names.size())
+            return columns.complain("section `object.kernel_lock` has a lock that is not known");
         program.catalogue.objects[object].kind = static_cast<ObjectKind>(kind[object]);
         program.objects.push_back({initial[object],
                                    pairs[object] != 0,
                                    {},
                                    Duration{waking[object]},
                                    team[object] != 0,
-                                   memory_map[object] != 0});
+                                   static_cast<KernelLock>(kernel_lock[object])});
         for (std::size_t turn = first[object]; turn < first[object + 1]; ++turn)
             program.objects.back().turns.push_back({ThreadId(turns[turn]), takes[turn]});
     }

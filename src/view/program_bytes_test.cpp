@@ -77,7 +77,7 @@ TEST(ProgramBytes, ComeBackAsTheProgramAndTheMachine) {
         auto program = RandomProgram(seed, {.threads = static_cast<std::uint32_t>(1 + seed % 9)}).make();
         give_names(program);
         program.parameters[0] = {0xf0f0, {SchedulingClass::real_time, 99, true}};
-        program.objects[0].is_memory_map = true;
+        program.objects[0].kernel_lock = KernelLock::memory_map;
         program.barriers.push_back({3, ObjectId(1), ObjectId::none()});
         program.objects[1].pairs_as_recorded = true;
         for (auto const& machine : machines()) {

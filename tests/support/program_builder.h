@@ -49,7 +49,7 @@ public:
 
     ThreadBuilder& thread(std::uint32_t number) { return threads_[number]; }
     ObjectId object(ObjectKind kind, std::int64_t initial_count = 0);
-    ObjectId memory_map();  // the kernel's lock
+    ObjectId memory_map();
     std::int64_t unit_ns() const { return unit_ns_; }
 
     // Every thread ends. `created_at_start`: thread 0 creates all others before it does anything.
@@ -104,7 +104,7 @@ inline ObjectId ProgramBuilder::object(ObjectKind kind, std::int64_t initial_cou
 
 inline ObjectId ProgramBuilder::memory_map() {
     auto const map = object(ObjectKind::reader_writer_lock);
-    program_.objects.back().is_memory_map = true;
+    program_.objects.back().kernel_lock = KernelLock::memory_map;
     return map;
 }
 

@@ -40,7 +40,7 @@ function program(lists: readonly (readonly Step[])[]): Uint8Array {
         ["object.pairs", new Uint8Array(0)],
         ["object.waking", new BigInt64Array(0)],
         ["object.team", new Uint8Array(0)],
-        ["object.memory_map", new Uint8Array(0)],
+        ["object.kernel_lock", new Uint8Array(0)],
         ["turn.first", new Uint32Array(1)],
         ["turn.thread", new Uint32Array(0)],
         ["turn.takes", new Uint32Array(0)],

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/memory_map.h"
+#include "core/kernel_locks.h"
 #include "support/operation_rows.h"
 
 namespace parcast::extract {
@@ -261,7 +261,7 @@ TEST(ConditionBarriers, WhatTheBroadcasterTakesBeyondTheOthersIsWakingThem) {
 TEST(ConditionBarriers, ADepartureWithAPageFaultLeavesWhatTheOthersTellOfWaking) {
     Monitor m(3);
     auto const map = m.recording.object(ObjectKind::reader_writer_lock);
-    m.recording.timeline().catalogue.objects[map].name = memory_map_name;
+    m.recording.timeline().catalogue.objects[map].name = name_of(KernelLock::memory_map);
     for (std::size_t const thread : {0, 1}) {
         m.lock(thread, 100 + static_cast<std::int64_t>(thread));
         m.wait(thread, 110 + static_cast<std::int64_t>(thread), 150);
@@ -279,7 +279,7 @@ TEST(ConditionBarriers, ADepartureWithAPageFaultLeavesWhatTheOthersTellOfWaking)
 TEST(ConditionBarriers, ABroadcastWithAPageFaultTellsNothingOfWaking) {
     Monitor m(3);
     auto const map = m.recording.object(ObjectKind::reader_writer_lock);
-    m.recording.timeline().catalogue.objects[map].name = memory_map_name;
+    m.recording.timeline().catalogue.objects[map].name = name_of(KernelLock::memory_map);
     for (std::int64_t const at : {100, 200}) {
         for (std::size_t const thread : {0, 1}) {
             m.lock(thread, at + static_cast<std::int64_t>(thread));

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/memory_map.h"
+#include "core/kernel_locks.h"
 
 #include "support/operation_rows.h"
 
@@ -222,7 +222,7 @@ TEST(Futexes, YieldsBeforeAWaitForAnotherFutexAreNoArrival) {
 TEST(Futexes, UsesOfTheMemoryMapBreakNoRowOfYields) {
     Recording recording = with_futex(3);
     auto const map = recording.object(ObjectKind::reader_writer_lock);
-    recording.timeline().catalogue.objects.back().name = memory_map_name;
+    recording.timeline().catalogue.objects.back().name = name_of(KernelLock::memory_map);
     auto const fault = [&](std::size_t thread, std::int64_t at) {
         recording.add(thread, {.kind = EventKind::read_lock, .at = at, .object = map});
         recording.add(thread, {.kind = EventKind::read_write_unlock, .at = at, .object = map});

@@ -5,7 +5,7 @@
 #include <tuple>
 #include <vector>
 
-#include "core/memory_map.h"
+#include "core/kernel_locks.h"
 #include "extract/openmp_objects.h"
 #include "extract/passes/passes.h"
 
@@ -126,14 +126,14 @@ struct Departures {
     bool are_known = true;
 };
 
-// One in which the kernel noted a page fault (an event of `memory_map`) tells nothing. REQUIRES: the event is
+// One in which the kernel noted a page fault (an event of `kernels`) tells nothing. REQUIRES: the event is
 // such an arrival.
 void add_departure(Timeline const& recorded, EventReference arrival, ConditionBarrier const& barrier,
-                   ObjectId memory_map, Departures& departures) {
+                   KernelLocks const& kernels, Departures& departures) {
     auto const& events = recorded.events[arrival.thread.index()];
     auto const next = arrival.index + 1;
     auto release = next;
-    while (!memory_map.is_none() && release < events.size() && events[release].object == memory_map)
+    while (release < events.size() && kernels.has(events[release].object))
         ++release;
     bool const is_left = release < events.size() && releases_lock(events[release].kind) &&
                          events[release].object == barrier.mutex;
@@ -186,13 +186,13 @@ void find_at_conditions(Timeline const& recorded, Plan& plan) {
                            EventKind::condition_signal, EventKind::condition_broadcast};
     if (plan.barriers.empty())
         return;
-    auto const memory_map = memory_map_in(recorded.catalogue);
+    KernelLocks const kernels(recorded.catalogue);
     for_each_event(recorded, plan.kinds, kinds, [&](EventReference reference, Event const&) {
         auto const step = plan.step(reference);
         if (step.form != Step::Form::operation || step.kind != OperationKind::condition_barrier)
             return;
         auto const number = static_cast<std::size_t>(step.value);
-        add_departure(recorded, reference, plan.barriers[number], memory_map, departures[number]);
+        add_departure(recorded, reference, plan.barriers[number], kernels, departures[number]);
     });
     for (std::size_t number = 0; number < departures.size(); ++number)
         if (departures[number].are_known)

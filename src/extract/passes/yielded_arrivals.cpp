@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "core/memory_map.h"
+#include "core/kernel_locks.h"
 #include "extract/passes/timeouts.h"
 
 namespace parcast::extract {
@@ -34,14 +34,14 @@ void find_next_rows(std::vector<Yield>& yields) {
     }
 }
 
-std::vector<Yield> yields_of(EventList const& events, ObjectId memory_map) {
+std::vector<Yield> yields_of(EventList const& events, KernelLocks const& kernels) {
     std::vector<Yield> yields;
     std::uint32_t index = 0;
     std::int64_t after_ns = 0;
     bool in_row = false;
     for (Event const& event : events) {
         auto const at = index++;
-        if (!memory_map.is_none() && event.object == memory_map)
+        if (kernels.has(event.object))
             continue;
         in_row = in_row && !ends_row(event);
         if (event.kind == EventKind::yield)
@@ -67,10 +67,10 @@ std::uint32_t yields_before(std::vector<Yield> const& yields, std::uint32_t wait
 }  // namespace
 
 Yields yields_of(Timeline const& recorded) {
-    auto const memory_map = memory_map_in(recorded.catalogue);
+    KernelLocks const kernels(recorded.catalogue);
     Yields yields;
     for (EventList const& events : recorded.events)
-        yields.push_back(yields_of(events, memory_map));
+        yields.push_back(yields_of(events, kernels));
     return yields;
 }
 
