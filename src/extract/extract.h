@@ -12,8 +12,8 @@
 
 namespace parcast::extract {
 
-// What becomes of work that the threads were handed out at run time (hand_outs.h), and of the page faults that
-// whoever comes first has for all (first_touches.h).
+// What becomes of work that the threads were handed out at run time (hand_outs.h), and of the page faults
+// that whoever comes first has for all (first_touches.h).
 enum class Assignment : std::uint8_t {
     anew,      // each piece to the thread that is free first
     recorded,  // to the thread that got it on one CPU

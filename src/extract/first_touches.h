@@ -9,8 +9,8 @@
 // 1. Some have fewer than others, by `fewest_apart` at least.
 // 2. But for them the threads do the same: a straight line through CPU time over page faults explains 95 % of
 //    how far their CPU times lie apart.
-// 3. Its slope, what a fault takes, is 0.7 to 2 times what parcast measured of one: a thread that fills memory
-//    of its own works on each page besides.
+// 3. Its slope, what a fault takes, is 0.7 to 2 times what parcast measured of one: a thread that fills
+//    memory of its own works on each page besides.
 // 4. Nobody creates threads in the phase.
 //
 // Which pages a thread uses that were there already no recording tells: evenly is the best guess where

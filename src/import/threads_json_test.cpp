@@ -102,8 +102,8 @@ TEST(ThreadsJson, ABarrierHasAPriceOfWakingAndMayBeThatOfATeam) {
     EXPECT_EQ(refused.error().message, "expected true or false");
 }
 
-// What extract wrote of a recording with its memory map took another time than the recording: the map was a lock
-// of the program.
+// What extract wrote of a recording with its memory map took another time than the recording: the map was a
+// lock of the program.
 TEST(ThreadsJson, TheMemoryMapIsTheKernels) {
     auto const map = [](std::string const& kind) {
         return program(R"({"name": "map", "kernel_lock": "memory map", "kind": ")" + kind + R"("})",

@@ -1,7 +1,7 @@
 // What a program did to the map of its memory, as events of its threads: each change holds a reader-writer
 // lock, "memory map", for itself, each page fault shares it, or "memory areas" where the kernel has locks of
-// single areas. So readers of the recording and the replay need to know nothing of it; extraction knows by the
-// faults whose they were (extract/first_touches.h).
+// single areas. So readers of the recording and the replay need to know nothing of it; extraction shares the
+// page faults out among threads (extract/first_touches.h).
 
 #pragma once
 

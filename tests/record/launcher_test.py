@@ -197,8 +197,8 @@ class MemorySensing(InFolder):
         self.assertEqual(result.stderr.decode().split().count("err"), 1)
         self.assertGreaterEqual(len((self.folder / "runs").read_text().split()), 3, "recorded, without pressure, with it")
         message = " ".join(result.stderr.decode().split())
-        # A shell that only starts is too short, unless the machine is so busy that even that takes long.
-        self.assertRegex(message, "too little to compare|no scale for a program|sensed memory: beside")
+        # It does too little to compare; on a busy machine other reasons come first.
+        self.assertRegex(message, "the memory was not sensed: |sensed memory: beside")
 
     @unittest.skipUnless(len(os.sched_getaffinity(0)) > 1, "needs two CPUs")
     def test_what_was_sensed_is_in_the_recording_or_the_reason_why_not(self):
