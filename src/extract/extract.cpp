@@ -56,7 +56,7 @@ Result<ThreadProgram> program_from(Timeline recorded, ExtractionOptions const& o
     Cuts cuts = cuts_of(found, recorded.events.size());
     CpuBalance const balance = write_lists(recorded, plan, prices, cuts, program);
     if (!found.empty())
-        program.other = {HandOuts::recorded, {}, {}, assumptions(recorded, plan, balance, {})};
+        program.other = {HandOuts::recorded, {}, {}, assumptions(recorded, plan, balance, {}), {}};
     program.assumptions = assumptions(recorded, plan, balance, found);
     program.parameters = std::move(plan.parameters);
     program.objects = std::move(plan.objects);

@@ -17,17 +17,17 @@ namespace {
 using List = std::vector<Operation>;
 
 constexpr double least_explained = 0.95;
-constexpr double least_of_price = 0.7;  // of what parcast measured, which is the time under the lock
+constexpr double least_of_price = 0.9;  // of what parcast measured, which is the time under the lock
 constexpr double most_of_price = 2;
+constexpr std::uint32_t start_of_region = 0xffffffff;  // among meetings, which are barriers otherwise
 
-// A thread's operations [first, last) of a phase.
+// What one thread does in a phase.
 struct TeamPart {
     ThreadId thread;
-    std::uint32_t first = 0;
-    std::uint32_t last = 0;
     std::int64_t work_ns = 0;
-    std::int64_t held_ns = 0;                // of that, under the memory map's lock for page faults
+    std::int64_t held_ns = 0;                // of that, under the kernel's lock for page faults
     std::vector<std::uint32_t> faults = {};  // where they take the lock; the next operation gives it back
+    std::int64_t near = 0;                   // how many of them are at a page near that of the one before
     std::uint32_t longest = 0;  // the operation outside of all locks with the most work before it
     bool has_free_work = false;
     bool creates = false;
@@ -38,7 +38,8 @@ using TeamPhase = std::vector<TeamPart>;
 struct Move {
     ThreadId from;
     std::uint32_t fault = 0;
-    std::int64_t beside_ns = 0;  // CPU time that goes with it, beside that under the lock
+    std::int64_t held_ns = 0;    // CPU time that goes with it, under the lock
+    std::int64_t beside_ns = 0;  // and beside that
     ThreadId to;
     std::uint32_t before = 0;
 };
@@ -47,7 +48,19 @@ bool is_of_kernels(ThreadProgram const& program, Operation const& operation, Ope
     return operation.kind() == kind && program.objects[operation.object].kernel_lock != KernelLock::none;
 }
 
-// What one thread does in each phase, and at which barriers it arrives in between.
+bool is_fault(ThreadProgram const& program, std::span<Operation const> list, std::uint32_t at) {
+    return is_of_kernels(program, list[at], OperationKind::read_lock) &&
+           is_of_kernels(program, list[at + 1], OperationKind::read_write_unlock) &&
+           list[at].object == list[at + 1].object;
+}
+
+bool starts_region(ThreadProgram const& program, Operation const& operation) {
+    auto const kind = operation.kind();
+    return (kind == OperationKind::semaphore_wait || kind == OperationKind::semaphore_post) &&
+           program.objects[operation.object].team;
+}
+
+// What one thread does in each phase, and where it meets others in between.
 class PartsOfThread {
 public:
     PartsOfThread(ThreadProgram const& program, ThreadId thread)
@@ -55,15 +68,17 @@ public:
         auto const& list = program.lists[thread.index()];
         for (std::uint32_t at = 0; at < list.size(); ++at) {
             add(list, at);
-            if (is_arrival(list[at].kind())) {
-                barriers_.push_back(object_of(program, list[at]).value);
-                end_at(at + 1, thread);
-            }
+            if (is_arrival(list[at].kind()))
+                meet(object_of(program, list[at]).value);
+            // Who starts a region does so for each of the others.
+            else if (starts_region(program, list[at]) &&
+                     (meetings_.empty() || meetings_.back() != start_of_region))
+                meet(start_of_region);
         }
-        end_at(static_cast<std::uint32_t>(list.size()), thread);
+        parts_.push_back(std::move(part_));
     }
 
-    std::vector<std::uint32_t> const& barriers() const { return barriers_; }
+    std::vector<std::uint32_t> const& meetings() const { return meetings_; }
     std::vector<TeamPart> parts() && { return std::move(parts_); }
 
 private:
@@ -71,29 +86,35 @@ private:
         auto const& operation = list[at];
         part_.work_ns += operation.work_ns;
         part_.creates = part_.creates || operation.kind() == OperationKind::create;
-        bool const is_fault = is_of_kernels(program_, operation, OperationKind::read_lock) &&
-                              is_of_kernels(program_, list[at + 1], OperationKind::read_write_unlock);
-        if (is_fault) {
-            part_.faults.push_back(at);
-            part_.held_ns += list[at + 1].work_ns;
-        }
-        if (held_ == 0 && (!part_.has_free_work || operation.work_ns > list[part_.longest].work_ns)) {
-            part_.longest = at;
-            part_.has_free_work = true;
-        }
+        if (held_ == 0)
+            add_free(list, at);
         auto const role = traits_of(operation.kind()).role;
         held_ += role == Role::takes_lock ? 1 : role == Role::releases_lock && held_ > 0 ? -1 : 0;
     }
 
-    void end_at(std::uint32_t last, ThreadId thread) {
-        part_.last = last;
-        parts_.push_back(std::exchange(part_, {.thread = thread, .first = last}));
+    // Outside of all locks.
+    void add_free(List const& list, std::uint32_t at) {
+        if (is_fault(program_, list, at)) {
+            part_.faults.push_back(at);
+            part_.held_ns += list[at + 1].work_ns;
+            part_.near += list[at].value;
+        }
+        if (!part_.has_free_work || list[at].work_ns > list[part_.longest].work_ns) {
+            part_.longest = at;
+            part_.has_free_work = true;
+        }
+    }
+
+    void meet(std::uint32_t place) {
+        meetings_.push_back(place);
+        auto const thread = part_.thread;
+        parts_.push_back(std::exchange(part_, {.thread = thread}));
     }
 
     ThreadProgram const& program_;
     TeamPart part_;
     std::int64_t held_ = 0;  // locks
-    std::vector<std::uint32_t> barriers_;
+    std::vector<std::uint32_t> meetings_;
     std::vector<TeamPart> parts_;
 };
 
@@ -101,12 +122,12 @@ std::vector<TeamPhase> phases_of_teams(ThreadProgram const& program) {
     std::map<std::vector<std::uint32_t>, std::vector<std::vector<TeamPart>>> teams;
     for (std::size_t thread = 0; thread < program.lists.size(); ++thread) {
         PartsOfThread of_thread(program, ThreadId(thread));
-        if (auto barriers = of_thread.barriers(); !barriers.empty())
-            teams[std::move(barriers)].push_back(std::move(of_thread).parts());
+        if (auto meetings = of_thread.meetings(); !meetings.empty())
+            teams[std::move(meetings)].push_back(std::move(of_thread).parts());
     }
     std::vector<TeamPhase> phases;
-    for (auto& [barriers, members] : teams) {
-        for (std::size_t phase = 0; members.size() > 1 && phase <= barriers.size(); ++phase) {
+    for (auto& [meetings, members] : teams) {
+        for (std::size_t phase = 0; members.size() > 1 && phase <= meetings.size(); ++phase) {
             auto& parts = phases.emplace_back();
             for (auto& member : members)
                 parts.push_back(std::move(member[phase]));
@@ -115,14 +136,17 @@ std::vector<TeamPhase> phases_of_teams(ThreadProgram const& program) {
     return phases;
 }
 
-// What a page fault takes, by all conditions; none if they do not hold.
-std::optional<double> price_of_fault(TeamPhase const& phase) {
-    auto const by_faults = [](TeamPart const& part) { return part.faults.size(); };
-    auto const [fewest, most] = std::ranges::minmax(phase, {}, by_faults);
-    bool const may_move = std::ranges::none_of(phase, &TeamPart::creates) &&
-                          std::ranges::all_of(phase, &TeamPart::has_free_work);
-    if (!may_move || most.faults.size() - fewest.faults.size() < fewest_apart)
-        return std::nullopt;
+// CPU time over page faults, by least squares.
+struct Line {
+    double faults = 0;     // of a thread, mean
+    double held_ns = 0;    // of a fault, mean
+    double slope = 0;      // ns
+    double begin = 0;      // ns
+    double explained = 0;  // of how far CPU times lie apart
+};
+
+Line line_through(TeamPhase const& phase) {
+    auto const threads = static_cast<double>(phase.size());
     double faults = 0;
     double work = 0;
     double held = 0;
@@ -131,7 +155,6 @@ std::optional<double> price_of_fault(TeamPhase const& phase) {
         work += static_cast<double>(part.work_ns);
         held += static_cast<double>(part.held_ns);
     }
-    auto const threads = static_cast<double>(phase.size());
     double ff = 0;
     double fw = 0;
     double ww = 0;
@@ -143,9 +166,27 @@ std::optional<double> price_of_fault(TeamPhase const& phase) {
         ww += w * w;
     }
     double const slope = fw / ff;
-    double const under_lock = held / faults;
-    bool const is_price = slope >= least_of_price * under_lock && slope <= most_of_price * under_lock;
-    return is_price && fw * fw >= least_explained * ff * ww ? std::optional(slope) : std::nullopt;
+    return {faults / threads, held / faults, slope, (work - slope * faults) / threads, fw * fw / (ff * ww)};
+}
+
+// What a page fault takes, by all conditions; none if they do not hold.
+std::optional<double> price_of_fault(TeamPhase const& phase) {
+    auto const number_of_faults = [](TeamPart const& part) { return part.faults.size(); };
+    auto const [fewest, most] = std::ranges::minmax(phase, {}, number_of_faults);
+    bool const may_move = std::ranges::none_of(phase, &TeamPart::creates) &&
+                          std::ranges::all_of(phase, &TeamPart::has_free_work);
+    if (!may_move || most.faults.size() - fewest.faults.size() < fewest_apart)
+        return std::nullopt;
+    std::int64_t near = 0;
+    for (auto const& part : phase)
+        near += part.near;
+    auto const line = line_through(phase);
+    double const all_faults = line.faults * static_cast<double>(phase.size());
+    bool const is_price =
+        line.slope >= least_of_price * line.held_ns && line.slope <= most_of_price * line.held_ns;
+    bool const holds = is_price && line.explained >= least_explained &&
+                       line.begin >= line.slope * line.faults && 2 * static_cast<double>(near) <= all_faults;
+    return holds ? std::optional(line.slope) : std::nullopt;
 }
 
 // The last ones of those who have more than their share, to those who have less.
@@ -157,6 +198,7 @@ void share_out(ThreadProgram const& program, TeamPhase const& phase, double pric
     auto const share = [&](std::size_t member) {
         return all / phase.size() + (member < all % phase.size() ? 1 : 0);
     };
+    auto const price = static_cast<std::int64_t>(price_ns);
     std::size_t to = 0;
     std::size_t taken = 0;
     for (std::size_t from = 0; from < phase.size(); ++from) {
@@ -167,8 +209,8 @@ void share_out(ThreadProgram const& program, TeamPhase const& phase, double pric
                 ++to;
             ++taken;
             auto const fault = giver.faults[left - 1];
-            auto const beside_ns = static_cast<std::int64_t>(price_ns) - list[fault + 1].work_ns;
-            moves.push_back({giver.thread, fault, std::clamp<std::int64_t>(beside_ns, 0, list[fault].work_ns),
+            auto const held_ns = std::min(price, list[fault + 1].work_ns);
+            moves.push_back({giver.thread, fault, held_ns, std::min(price - held_ns, list[fault].work_ns),
                              phase[to].thread, phase[to].longest});
         }
     }
@@ -187,15 +229,18 @@ public:
             for (; !gotten.empty() && gotten.front().before == at; gotten = gotten.subspan(1))
                 take(gotten.front());
             if (!given.empty() && given.front().fault == at) {
-                auto const left_ns = own[at].work_ns - given.front().beside_ns;
-                carried_ns_ += left_ns;
-                if (left_ns > 0)
-                    carry_shares(thread, at);
-                given = given.subspan(1);
+                auto const& move = given.front();
+                carry(thread, at, own[at].work_ns - move.beside_ns);
                 ++at;  // what gives the lock back goes with it
+                carry(thread, at, own[at].work_ns - move.held_ns);
+                given = given.subspan(1);
                 continue;
             }
+            auto const shares = carried_.size();
             carry_shares(thread, at);
+            // Work without shares is of the function that makes the call.
+            if (carried_.size() == shares && own[at].work_ns > 0)
+                carried_.clear();
             add(own[at], own[at].work_ns + std::exchange(carried_ns_, 0));
         }
     }
@@ -205,15 +250,30 @@ public:
 
 private:
     void take(Move const& move) {
+        auto const own = std::exchange(carried_, {});
+        auto const own_ns = std::exchange(carried_ns_, 0);
         auto const& from = program_.lists[move.from.index()];
-        auto carried = std::exchange(carried_, {});
-        carry_shares(move.from, move.fault);
-        for (auto& share : carried_)
-            share.calls = share.deeper_calls = 0;  // they stay
-        add(from[move.fault], move.beside_ns);
-        carry_shares(move.from, move.fault + 1);
-        add(from[move.fault + 1], from[move.fault + 1].work_ns);
-        carried_ = std::move(carried);
+        carry(move.from, move.fault, move.beside_ns);
+        add(from[move.fault], std::exchange(carried_ns_, 0));
+        carry(move.from, move.fault + 1, move.held_ns);
+        add(from[move.fault + 1], std::exchange(carried_ns_, 0));
+        carried_ = own;
+        carried_ns_ = own_ns;
+    }
+
+    // The next operation gets so much of the work before that one, and its functions.
+    void carry(ThreadId thread, std::uint32_t at, std::int64_t work_ns) {
+        carried_ns_ += work_ns;
+        if (work_ns > 0)
+            carry_shares(thread, at);
+    }
+
+    void carry_shares(ThreadId thread, std::uint32_t at) {
+        if (program_.shares.empty())
+            return;
+        auto const found =
+            std::ranges::equal_range(program_.shares[thread.index()], at, {}, &WorkShare::piece);
+        carried_.insert(carried_.end(), found.begin(), found.end());
     }
 
     void add(Operation operation, std::int64_t work_ns) {
@@ -224,14 +284,6 @@ private:
         carried_.clear();
         operation.work_ns = work_ns;
         list_.push_back(operation);
-    }
-
-    void carry_shares(ThreadId thread, std::uint32_t piece) {
-        if (program_.shares.empty())
-            return;
-        auto const found =
-            std::ranges::equal_range(program_.shares[thread.index()], piece, {}, &WorkShare::piece);
-        carried_.insert(carried_.end(), found.begin(), found.end());
     }
 
     ThreadProgram const& program_;
@@ -261,9 +313,10 @@ void move_all(std::span<Move const> moves, ThreadProgram& program) {
         if (!given[thread].empty() || !gotten[thread].empty())
             rebuilt.emplace_back(thread,
                                  RebuiltList(program, ThreadId(thread), given[thread], gotten[thread]));
-    auto& other = program.other
-                      ? *program.other
-                      : program.other.emplace(OtherHandOuts{HandOuts::recorded, {}, {}, program.assumptions});
+    auto& other =
+        program.other
+            ? *program.other
+            : program.other.emplace(OtherHandOuts{HandOuts::recorded, {}, {}, program.assumptions, {}});
     other.lists.resize(threads);
     if (!program.shares.empty())
         other.shares.resize(threads);
@@ -306,9 +359,9 @@ void share_out_first_touches(ThreadProgram& program) {
     };
     program.assumptions.push_back(count(moves.size(), "page fault") + " of " + count(members, "thread") +
                                   (phases > 1 ? " in " + count(phases, "phase") : "") +
-                                  " go to others of them that had fewer and did the same otherwise: on one "
-                                  "CPU whoever comes first touches "
-                                  "the memory of all. --tasks recorded leaves them where they were.");
+                                  " are moved to others of them that do the same otherwise: on one CPU "
+                                  "whoever comes first has those of "
+                                  "all. --tasks recorded leaves them where they were.");
 }
 
 }  // namespace parcast::extract

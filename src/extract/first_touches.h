@@ -2,20 +2,24 @@
 // the first time slices: its phase is long, and those of the others are short. With more processors all come
 // at once, and each meets some of the pages untouched.
 //
-// A *team* are the threads that arrive at the same barriers in the same order, a *phase* is what they do from
-// one barrier to the next, from their beginning to the first, or from the last to their end. The page faults
-// of a phase are shared out evenly if all of this holds:
+// A *team* is the threads that meet at the same places in the same order: barriers, and the starts of the
+// regions of an OpenMP team. A *phase* is what they do from one meeting to the next, from their beginning to
+// the first, or from the last to their end. Only page faults outside of the program's locks count. Those of a
+// phase are shared out evenly if all of this holds:
 //
-// 1. Some have fewer than others, by `fewest_apart` at least.
+// 1. Some threads have fewer than others, by `fewest_apart` at least.
 // 2. But for them the threads do the same: a straight line through CPU time over page faults explains 95 % of
 //    how far their CPU times lie apart.
-// 3. Its slope, what a fault takes, is 0.7 to 2 times what parcast measured of one: a thread that fills
-//    memory of its own works on each page besides.
-// 4. Nobody creates threads in the phase.
+// 3. Its slope, what a fault takes, is 0.9 to 2 times what parcast measured of one.
+// 4. What each thread does besides, where the line begins, takes at least as long as its share of the page
+//    faults: where one thread fills memory and the others wait for it, they do nothing.
+// 5. Most page faults are not at pages near that of the thread's fault before: a thread that fills memory of
+//    its own goes on with the next page, threads that write all over common memory do not.
+// 6. Nobody creates threads in the phase.
 //
-// Which pages a thread uses that were there already no recording tells: evenly is the best guess where
-// threads do the same. It takes a recording with its memory map (docs/record.md).
-// Cost: O(operations); none where no page faults were noted.
+// A recording does not show which of the touched pages a thread uses later: evenly is the best guess where
+// threads do the same. With two threads 2 says nothing. It takes a recording with its page faults
+// (docs/record.md). Cost: O(operations + threads * meetings) where the kernel noted something, else none.
 
 #pragma once
 
@@ -25,11 +29,10 @@
 
 namespace parcast::extract {
 
-inline constexpr std::uint32_t fewest_apart = 8;
+inline constexpr std::uint32_t fewest_apart = 16;
 
 // Moves them, each to an operation outside of all locks; ThreadProgram::other keeps the lists that were
-// replaced, and the sentences the new one that is added. REQUIRES: check(program) holds, with work handed out
-// anew.
+// replaced, and the sentences get one more. REQUIRES: check(program) holds, with work handed out anew.
 void share_out_first_touches(ThreadProgram& program);
 
 }  // namespace parcast::extract

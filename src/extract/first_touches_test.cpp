@@ -20,6 +20,7 @@ constexpr std::uint32_t map = 1;
 constexpr std::int64_t held = 1'000;    // under the lock for a fault
 constexpr std::int64_t beside = 200;    // of a fault, outside of it
 constexpr std::int64_t work = 100'000;  // of a thread in a phase, but for faults
+constexpr std::int64_t near = 1;
 
 // Threads 1, 2, ... meet at a barrier, do the same, and meet again; in between they have so many page faults.
 class TeamOf {
@@ -38,11 +39,13 @@ public:
     }
 
     void arrive(std::uint32_t thread) { builder_.thread(thread).add(barrier_wait, barrier, members_); }
-    void touch(std::uint32_t thread, std::uint32_t faults, std::int64_t beside_ns = beside) {
+    // `is_near`: 1 for pages one after the other.
+    void touch(std::uint32_t thread, std::uint32_t faults, std::int64_t beside_ns = beside,
+               std::int64_t is_near = 0) {
         for (std::uint32_t fault = 0; fault < faults; ++fault)
             builder_.thread(thread)
                 .work(beside_ns)
-                .add(read_lock, map)
+                .add(read_lock, map, is_near)
                 .work(held)
                 .add(read_write_unlock, map);
     }
@@ -119,29 +122,30 @@ TEST_P(FirstTouchesAreLeft, WhereTheyWere) {
     EXPECT_TRUE(program.assumptions.empty());
 }
 
-ThreadProgram with_other_work() {
-    TeamOf team({0, 0, 0});
-    for (std::uint32_t thread = 1; thread <= 3; ++thread) {
-        team.touch(thread, thread == 1 ? 40 : 0);
-        team.builder().thread(thread).work(thread == 2 ? work : 0).yield();
+// A phase of threads 1, 2 and 3, after those of TeamOf without page faults.
+struct Did {
+    std::uint32_t faults = 0;
+    std::int64_t works = work;
+    std::int64_t beside_ns = beside;
+    std::int64_t is_near = 0;
+};
+ThreadProgram phase_of(std::vector<Did> const& team_did) {
+    TeamOf team(std::vector<std::uint32_t>(team_did.size(), 0));
+    for (std::uint32_t thread = 1; thread <= team_did.size(); ++thread) {
+        auto const& did = team_did[thread - 1];
+        team.builder().thread(thread).work(did.works);
+        team.touch(thread, did.faults, did.beside_ns, did.is_near);
         team.arrive(thread);
     }
-    return team.finish();
-}
-
-ThreadProgram that_fills_its_pages() {
-    TeamOf team({0, 0});
-    team.touch(1, 40, 3'000);
-    team.arrive(1);
-    team.arrive(2);
     return team.finish();
 }
 
 ThreadProgram that_creates() {
     TeamOf team({0, 0, 0});
     team.touch(1, 40);
-    team.builder().thread(1).create(3);
+    team.builder().thread(1).work(work).create(3);
     team.arrive(1);
+    team.builder().thread(2).work(work);
     team.arrive(2);
     return team.builder().finish();
 }
@@ -152,13 +156,85 @@ ThreadProgram without_notes() {
     return program;
 }
 
-INSTANTIATE_TEST_SUITE_P(Cases, FirstTouchesAreLeft,
-                         testing::Values(Left{"few_apart", TeamOf({8, 1}).finish()},
-                                         Left{"work_is_unequal", with_other_work()},
-                                         Left{"pages_are_worked_on", that_fills_its_pages()},
-                                         Left{"a_thread_is_created", that_creates()},
-                                         Left{"a_lock_of_the_program", without_notes()}),
-                         [](auto const& info) { return std::string(info.param.name); });
+ThreadProgram under_a_mutex() {
+    TeamOf team({0, 0});
+    auto const mutex = team.builder().object(ObjectKind::mutex);
+    for (std::uint32_t thread = 1; thread <= 2; ++thread) {
+        team.builder().thread(thread).work(work).lock(mutex);
+        team.touch(thread, thread == 1 ? 40 : 0);
+        team.builder().thread(thread).unlock(mutex);
+        team.arrive(thread);
+    }
+    return team.finish();
+}
+
+// Between two regions of an OpenMP team its first thread alone touches memory.
+ThreadProgram between_regions() {
+    TeamOf team({0, 0});
+    auto const start = team.builder().object(ObjectKind::semaphore);
+    team.touch(1, 40);
+    team.builder().thread(1).post(start).work(work);
+    team.arrive(1);
+    team.builder().thread(2).wait(start).work(work);
+    team.arrive(2);
+    auto program = team.finish();
+    program.objects[start.index()].team = true;
+    return program;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Cases, FirstTouchesAreLeft,
+    testing::Values(Left{"few_apart", TeamOf({16, 1}).finish()},
+                    Left{"work_is_unequal", phase_of({{40}, {0, 2 * work}, {0}})},
+                    Left{"pages_are_worked_on", phase_of({{40, work, 3'000}, {0}, {0}})},
+                    Left{"faults_were_cheaper", phase_of({{40, work - 20'000}, {0}, {0}})},
+                    Left{"the_others_wait_for_who_fills_memory", phase_of({{40, 0}, {0, 0}, {0, 0}})},
+                    Left{"each_fills_memory_of_its_own", phase_of({{10, 0}, {30, 0}, {60, 0}})},
+                    Left{"pages_one_after_the_other", phase_of({{40, work, beside, near}, {0}, {0}})},
+                    Left{"a_thread_is_created", that_creates()},
+                    Left{"the_programs_lock_is_held", under_a_mutex()},
+                    Left{"between_regions", between_regions()},
+                    Left{"a_lock_of_the_program", without_notes()}),
+    [](auto const& info) { return std::string(info.param.name); });
+
+TEST(FirstTouches, MayBeGivenInOnePhaseAndGottenInAnother) {
+    TeamOf team({40, 0});
+    for (std::uint32_t thread = 1; thread <= 2; ++thread) {
+        team.builder().thread(thread).work(work);
+        team.touch(thread, thread == 2 ? 60 : 0);
+        team.arrive(thread);
+    }
+    auto program = team.finish();
+    auto const before = program;
+    share_out_first_touches(program);
+    EXPECT_THAT(faults_of(program), ElementsAre(0, 50, 50));
+    EXPECT_EQ(work_of(program, 1), 2 * work + 50 * (held + beside));
+    EXPECT_EQ(work_of(program, 2), 2 * work + 50 * (held + beside));
+    EXPECT_EQ(work_ns(program), work_ns(before));
+    ASSERT_EQ(program.assumptions.size(), 1U);
+    EXPECT_THAT(program.assumptions[0], testing::StartsWith("50 page faults of 2 threads in 2 phases"));
+}
+
+TEST(FirstTouches, OfTheLockOnMemoryAreasAreThoseOfTheMap) {
+    auto program = TeamOf({40, 0}).finish();
+    program.objects[map].kernel_lock = KernelLock::memory_areas;
+    share_out_first_touches(program);
+    EXPECT_THAT(faults_of(program), ElementsAre(0, 20, 20));
+}
+
+// What a thread was handed out stays beside what it had in the recording.
+TEST(FirstTouches, LeaveTheRecordedListsOfWorkThatIsHandedOut) {
+    auto program = TeamOf({40, 0}).finish();
+    auto const recorded = std::vector<Operation>{make_operation(end, work)};
+    program.other = OtherHandOuts{HandOuts::recorded, {{}, recorded, {}}, {}, {"as recorded"}, {ThreadId(1)}};
+    auto const second = program.lists[2];
+    share_out_first_touches(program);
+    EXPECT_THAT(faults_of(program), ElementsAre(0, 20, 20));
+    EXPECT_EQ(program.other->lists[1], recorded);
+    EXPECT_EQ(program.other->lists[2], second);
+    EXPECT_THAT(program.other->assumptions, ElementsAre("as recorded"));
+    EXPECT_THAT(program.other->takers, ElementsAre(ThreadId(1)));
+}
 
 // Functions keep what they spent: the page faults that a thread gets are those of the function that had them.
 TEST(FirstTouches, TakeTheirFunctionsWithThem) {

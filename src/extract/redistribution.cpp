@@ -182,6 +182,7 @@ void hand_out_anew(std::span<HandOut const> hand_outs, Cuts const& cuts, ThreadP
     }
     for (std::size_t thread = 0; thread < lists.size(); ++thread) {
         if (is_rebuilt[thread]) {
+            program.other->takers.emplace_back(thread);
             std::swap(program.lists[thread], lists[thread]);
             if (!program.shares.empty())
                 std::swap(program.shares[thread], shares[thread]);

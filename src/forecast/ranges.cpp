@@ -299,7 +299,7 @@ std::string sentence_on(RangeBasis const& basis) {
     return text;
 }
 
-// One, and those of the rows; rows that deadlock have no range.
+// One, and those of the rows, each of another number of CPUs; rows that deadlock have no range.
 std::vector<std::uint32_t> counts_to_replay(std::span<Row const> rows) {
     std::vector<std::uint32_t> counts;
     if (std::ranges::find(rows, 1U, &Row::cpus) == rows.end())

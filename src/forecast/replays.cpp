@@ -92,10 +92,11 @@ Result<Replays> replay_paired(simulate::Pairing pairing, CheckedProgram const& p
     return replays;
 }
 
-// The conditions at which so many threads of one replay or more are stuck pair as recorded from now on. False
-// if all of them did before.
+// The conditions at which so many threads of one replay or more are stuck pair as recorded from now on, if
+// their waits say what they took: others would not wait at all. False if all of them did before.
 bool pair_where_stuck(std::span<Run const> runs, std::size_t fewest, ThreadProgram& program) {
     bool added = false;
+    auto const without_takes = simulate::conditions_without_takes(program);
     for (Run const& run : runs) {
         if (!run.deadlock)
             continue;
@@ -107,6 +108,8 @@ bool pair_where_stuck(std::span<Run const> runs, std::size_t fewest, ThreadProgr
                 ++stuck[thread.object];
         }
         for (auto const& [object, threads] : stuck) {
+            if (without_takes[object.index()])
+                continue;
             bool& pairs = program.objects[object.index()].pairs_as_recorded;
             added = added || (threads >= fewest && !pairs);
             pairs = pairs || threads >= fewest;
@@ -195,13 +198,13 @@ public:
         auto const is_known = simulate::take_as_on_one_cpu(program_);
         if (!is_known)
             return pass_on(is_known);
-        if (!*is_known)
-            return direct;
         auto paired = replay_without_deadlock(program_, checked_, machines_, workers_, detail_, *direct);
         if (!paired)
             return pass_on(paired);
         if (*paired)
             return replacing(std::move(**paired), *direct);
+        if (!*is_known)
+            return direct;
         std::optional<Replays> server;
         if (simulate::cuts_lists(program_)) {
             auto replays = replay(simulate::Pairing::client_server);

@@ -368,6 +368,32 @@ TEST(Models, WaitsOfAWrittenProgramTakeWhatTheyTakeOnOneCpu) {
         << "thread 1 goes on at 100, thread 2 at 102, with 4 to do";
 }
 
+// A semaphore of which nobody knows who took its unit, as on one CPU the program deadlocks, was the end of all
+// models.
+TEST(Models, ConditionsThatSayWhatTheyTookPairThoughASemaphoreDoesNot) {
+    auto program = one_token_for_two();
+    program.catalogue.objects.emplace_back().kind = ObjectKind::semaphore;
+    program.objects.emplace_back();
+    constexpr std::uint32_t semaphore = 2;
+    auto const take = [](Operation& wait, std::uint32_t token) {
+        wait.value = encode(TokenWait{.mutex = ObjectId::none(), .token = token});
+    };
+    take(program.lists[1][0], 0);
+    take(program.lists[2][0], 1);
+    take(program.lists[2][1], 0);
+    program.lists[1][1].value = encode(TokenGrant{1, 1});
+    auto& initial = program.lists[0];
+    std::swap(initial[0], initial[1]);  // thread 2 comes first on one CPU, too
+    initial.insert(
+        initial.begin() + 2,
+        {make_operation(OperationKind::semaphore_post, 0, semaphore, encode(TokenGrant{1, 0})),
+         make_operation(OperationKind::semaphore_wait, 0, semaphore, encode_number(std::nullopt))});
+    auto const replays = replay_under(ReplayModel::automatic, program, machines({3}), 1);
+    ASSERT_TRUE(replays.has_value());
+    ASSERT_FALSE(replays->runs.front().deadlock.has_value());
+    EXPECT_EQ(replays->runs.front().accounts.completion, Duration{106 * millisecond});
+}
+
 // A page showed advice about a wait that only the recorded order explains.
 TEST(Prediction, NothingIsConcludedFromTheRecordedOrder) {
     auto const prediction = prediction_for(unit_before_a_lock(), {2}, {1, 2}, ReplayModel::automatic);

@@ -59,9 +59,9 @@ bool share_out_anew(ThreadProgram const& program, EventCounts& counts) {
     if (!program.other || program.other->kind != HandOuts::recorded)
         return false;
     std::vector<std::size_t> changed;
-    for (std::size_t thread = 0; thread < program.other->lists.size(); ++thread)
-        if (!program.other->lists[thread].empty() && thread < counts.threads.size())
-            changed.push_back(thread);
+    for (ThreadId const taker : program.other->takers)
+        if (taker.index() < counts.threads.size())
+            changed.push_back(taker.index());
     double all = 0;
     ThreadEventCounts sum;
     for (auto const thread : changed) {

@@ -32,6 +32,11 @@ bool is_fair_or_real_time(std::int64_t value) {
            is_level_of({SchedulingClass::real_time, 1, true});
 }
 
+bool is_for_kernel(OperationKind kind) {
+    return kind == OperationKind::read_lock || kind == OperationKind::write_lock ||
+           kind == OperationKind::read_write_unlock;
+}
+
 class Checker {
 public:
     explicit Checker(ThreadProgram const& program) : program_(program), created_(program.lists.size()) {}
@@ -77,6 +82,10 @@ private:
                 if (turn.thread.index() >= program_.lists.size())
                     return "the turn of a thread that is out of range";
         }
+        for (std::size_t object = 0; object < program_.objects.size(); ++object)
+            if (is_of_kernel(object) &&
+                program_.catalogue.objects[object].kind != ObjectKind::reader_writer_lock)
+                return "a lock of the kernel's is no reader-writer lock";
         for (auto const& barrier : program_.barriers) {
             if (barrier.participants == 0)
                 return "a condition barrier has no participants";
@@ -84,6 +93,8 @@ private:
                 return "a condition barrier has no condition";
             if (!barrier.mutex.is_none() && !is_object(barrier.mutex.value))
                 return "the mutex of a condition barrier is out of range";
+            if (!barrier.mutex.is_none() && is_of_kernel(barrier.mutex.index()))
+                return "the mutex of a condition barrier is a lock of the kernel's";
         }
         for (auto const& parameters : program_.parameters)
             if (!is_fair_or_real_time(encode_priority(parameters.priority)))
@@ -154,7 +165,10 @@ private:
                 return complain_unless(operation.object < program_.lists.size(),
                                        "its thread is out of range");
             case Subject::object:
-                return complain_unless(is_object(operation.object), "its object is out of range");
+                if (!is_object(operation.object))
+                    return "its object is out of range";
+                return complain_unless(!is_of_kernel(operation.object) || is_for_kernel(operation.kind()),
+                                       "the kernel's lock is only read, written and given back");
             case Subject::object_or_none:
                 return complain_unless(operation.object_id().is_none() || is_object(operation.object),
                                        "its object is out of range");
@@ -209,6 +223,8 @@ private:
     Complaint check_wait(TokenWait wait) const {
         if (!wait.mutex.is_none() && !is_object(wait.mutex.value))
             return "its mutex is out of range";
+        if (!wait.mutex.is_none() && is_of_kernel(wait.mutex.index()))
+            return "its mutex is a lock of the kernel's";
         return complain_unless(!wait.token || *wait.token < operations_,
                                "it waits for a token beyond the number of operations");
     }
@@ -217,6 +233,10 @@ private:
     Complaint check_grant(TokenGrant grant) const {
         auto const last = std::uint64_t{grant.first} + grant.tokens;
         return complain_unless(last <= operations_, "it hands out more tokens than there are operations");
+    }
+
+    bool is_of_kernel(std::size_t object) const {
+        return program_.objects[object].kernel_lock != KernelLock::none;
     }
 
     bool is_object(std::int64_t index) const {

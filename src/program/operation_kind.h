@@ -19,7 +19,7 @@ enum class OperationKind : std::uint8_t {
                 // joined in the recording, or none
     lock,       // mutex or spin lock, exclusive
     unlock,
-    read_lock,  // reader-writer lock, shared
+    read_lock,  // reader-writer lock, shared; value: as that of the event, for extraction alone
     write_lock,
     read_write_unlock,
     condition_wait,     // releases a mutex, takes a token of the condition or waits for one, then takes the

@@ -129,14 +129,16 @@ struct ObjectParameters {
     friend bool operator==(ObjectParameters const&, ObjectParameters const&) = default;
 };
 
-enum class HandOuts : std::uint8_t { anew, recorded };  // of work that threads took from a common store
+// Of work that threads took from a common store, and of page faults that whoever comes first has for all.
+enum class HandOuts : std::uint8_t { anew, recorded };
 
-// The lists of a program whose work is handed out the other way.
+// The lists of a program whose work and page faults are handed out the other way.
 struct OtherHandOuts {
     HandOuts kind = HandOuts::recorded;
     std::vector<std::vector<Operation>> lists;   // by ThreadId; empty: the same list
     std::vector<std::vector<WorkShare>> shares;  // of those that are not empty
     std::vector<std::string> assumptions;
+    std::vector<ThreadId> takers;  // who takes pieces of work, ordered; in a recorded program
     friend bool operator==(OtherHandOuts const&, OtherHandOuts const&) = default;
 };
 
@@ -151,7 +153,7 @@ struct ThreadProgram {
     std::vector<std::vector<WorkShare>> shares;
     std::vector<ConditionBarrier> barriers;  // by the value of condition_barrier
     std::vector<std::string> assumptions;    // how it was made, in sentences for the user
-    std::optional<OtherHandOuts> other;      // if work was handed out anew
+    std::optional<OtherHandOuts> other;      // if work or page faults were handed out anew
     Duration refill{0};  // CPU time that it costs a thread to get its data into the caches again when it lost
                          // its processor to another one at the end of a time slice; not in the lists' work
 };

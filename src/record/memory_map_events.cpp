@@ -16,6 +16,8 @@ namespace {
 
 constexpr double least_share = 0.0005;
 constexpr double least_cost_of_notes = 0.002;
+// Whoever fills memory goes on with the next page, or with one of the next four (glibc's large copies).
+constexpr std::uint64_t near_bytes = 4 * 4096;
 
 // Threads in turn may have had the same number: the last one.
 std::unordered_map<std::uint32_t, std::size_t> threads_by_kernel_id(Catalogue const& catalogue) {
@@ -105,6 +107,7 @@ void append_with_sections(Event event, std::span<MemoryMapEvents::Section const>
                 event.cpu_ns = gap_ns;
             } else if (sections[i].is_shared) {
                 events.push_back(event_of_lock(EventKind::read_lock, moments[i + 1], gap_ns, locks.faults));
+                events.back().value = sections[i].is_near ? 1 : 0;
                 holds_on_ns = sections[i].holds_ns;
             } else {
                 auto const held_ns = std::min(gap_ns, sections[i].holds_ns);
@@ -126,15 +129,21 @@ void MemoryMapEvents::add(MemoryMapUses const& uses, wire::Header const& header,
     auto const end_ns = static_cast<std::int64_t>(header.end.monotonic_ns);
     auto const known = threads_by_kernel_id(recorded.catalogue);
     std::vector<std::vector<Section>> threads(recorded.catalogue.threads.size());
+    std::vector<std::uint64_t> last_addresses(threads.size());
     for (MemoryMapUse const& use : uses.uses) {
         bool const is_own = use.process == header.process && use.monotonic_ns >= begin_ns &&
                             (end_ns == 0 || use.monotonic_ns <= end_ns);
         auto const thread = known.find(use.kernel_thread);
         if (!is_own || thread == known.end())
             continue;
+        auto& last = last_addresses[thread->second];
+        bool const is_near =
+            use.is_fault && std::max(use.address, last) - std::min(use.address, last) <= near_bytes;
+        if (use.is_fault)
+            last = use.address;
         threads[thread->second].push_back({use.monotonic_ns - begin_ns,
                                            use.is_fault ? uses.costs.fault_ns : uses.costs.change_ns,
-                                           use.is_fault});
+                                           use.is_fault, is_near});
     }
     if (!matters(threads, recorded.provenance.cpu_ns) &&
         !cost_much(threads, uses.costs, recorded.provenance.cpu_ns))

@@ -202,6 +202,29 @@ TEST(MemoryMapEvents, ThatTheKernelLostWereMissingWithoutAFinding) {
     EXPECT_EQ(found.timeline.provenance.lost_events, 3);
 }
 
+TEST(MemoryMapEvents, TellWhichPageFaultsAreNearTheOneBefore) {
+    auto const touch = [](std::uint32_t thread, std::int64_t at_ns, std::uint64_t page) {
+        auto use = change(thread, at_ns);
+        use.is_fault = true;
+        use.address = 0x7f0000000000 + 4096 * page;
+        return use;
+    };
+    auto const found = recorded({{2'000, 500, 0, 0},
+                                 true,
+                                 0,
+                                 {touch(12, 1'000, 10), touch(13, 2'000, 500), touch(12, 3'000, 11),
+                                  touch(12, 4'000, 90), touch(12, 5'000, 86), touch(13, 6'000, 11)}});
+    auto const near = [&](std::size_t thread) {
+        std::vector<std::int64_t> values;
+        for (Event const& event : found.events[thread])
+            if (event.kind == EventKind::read_lock)
+                values.push_back(event.value);
+        return values;
+    };
+    EXPECT_EQ(near(0), (std::vector<std::int64_t>{0, 1, 0, 1}));
+    EXPECT_EQ(near(1), (std::vector<std::int64_t>{0, 0})) << "of the same thread";
+}
+
 // As the kernel writes them: the thread and the time at the end.
 std::vector<std::byte> record_of(std::uint32_t type, std::size_t between, std::uint32_t process,
                                  std::uint32_t thread, std::uint64_t time) {
@@ -215,10 +238,20 @@ std::vector<std::byte> record_of(std::uint32_t type, std::size_t between, std::u
     return record;
 }
 
+// The address at its end.
+std::vector<std::byte> page_fault_of(std::uint32_t process, std::uint32_t thread, std::uint64_t time,
+                                     std::uint64_t address) {
+    auto record = record_of(PERF_RECORD_SAMPLE, 0, process, thread, time);
+    auto const size = record.size();
+    record.resize(size + sizeof address);
+    std::memcpy(record.data() + size, &address, sizeof address);
+    return record;
+}
+
 TEST(MemoryMapWatch, TakesChangesAndFaultsAndNothingElse) {
     MemoryMapUses uses;
     add_use(record_of(PERF_RECORD_MMAP, 40, 11, 12, 1'000), uses);
-    add_use(record_of(PERF_RECORD_SAMPLE, 0, 11, 13, 2'000), uses);
+    add_use(page_fault_of(11, 13, 2'000, 0x7fff1000), uses);
     add_use(record_of(PERF_RECORD_THROTTLE, 24, 11, 12, 3'000), uses);
     add_use(record_of(4'711, 8, 11, 12, 4'000), uses);
     ASSERT_EQ(uses.uses.size(), 2u);
@@ -228,13 +261,18 @@ TEST(MemoryMapWatch, TakesChangesAndFaultsAndNothingElse) {
     EXPECT_EQ(uses.uses[0].monotonic_ns, 1'000);
     EXPECT_TRUE(uses.uses[1].is_fault);
     EXPECT_EQ(uses.uses[1].kernel_thread, 13u);
+    EXPECT_EQ(uses.uses[1].monotonic_ns, 2'000);
+    EXPECT_EQ(uses.uses[1].address, 0x7fff1000u);
 }
 
 TEST(MemoryMapWatch, PassesOverARecordThatIsTooShort) {
     auto const whole = record_of(PERF_RECORD_MMAP, 0, 11, 12, 1'000);
+    auto const fault = page_fault_of(11, 13, 2'000, 0x7fff1000);
     MemoryMapUses uses;
     for (std::size_t bytes = 0; bytes < whole.size(); ++bytes)
         add_use(std::span(whole).first(bytes), uses);
+    for (std::size_t bytes = 0; bytes < fault.size(); ++bytes)
+        add_use(std::span(fault).first(bytes), uses);
     EXPECT_TRUE(uses.uses.empty());
 }
 

@@ -35,7 +35,7 @@ std::int64_t median(std::span<std::int64_t> values) {
     return *middle;
 }
 
-// How every record ends that says who and when.
+// How a record of a change ends, and how that of a fault begins, with an address behind it.
 struct WhoAndWhen {
     std::uint32_t process;
     std::uint32_t thread;
@@ -79,7 +79,7 @@ perf_event_attr notes_of_map() {
     attributes.type = PERF_TYPE_SOFTWARE;
     attributes.config = PERF_COUNT_SW_PAGE_FAULTS;
     attributes.sample_period = 1;
-    attributes.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME;
+    attributes.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR;
     attributes.sample_id_all = 1;
     attributes.mmap = 1;
     attributes.mmap_data = 1;
@@ -130,15 +130,20 @@ void MemoryMapWatch::drain() {
 
 void add_use(std::span<std::byte const> record, MemoryMapUses& uses) {
     perf_event_header header{};
-    if (record.size() < sizeof header + sizeof(WhoAndWhen))
+    WhoAndWhen who{};
+    std::uint64_t address = 0;
+    if (record.size() < sizeof header + sizeof who)
         return;
     std::memcpy(&header, record.data(), sizeof header);
     bool const is_change = header.type == PERF_RECORD_MMAP;
     if (!is_change && header.type != PERF_RECORD_SAMPLE)
         return;
-    WhoAndWhen end{};
-    std::memcpy(&end, record.data() + record.size() - sizeof end, sizeof end);
-    uses.uses.push_back({static_cast<std::int64_t>(end.time), end.process, end.thread, !is_change});
+    if (!is_change && record.size() < sizeof header + sizeof who + sizeof address)
+        return;
+    std::memcpy(&who, record.data() + (is_change ? record.size() - sizeof who : sizeof header), sizeof who);
+    if (!is_change)
+        std::memcpy(&address, record.data() + sizeof header + sizeof who, sizeof address);
+    uses.uses.push_back({static_cast<std::int64_t>(who.time), who.process, who.thread, !is_change, address});
 }
 
 }  // namespace parcast::record

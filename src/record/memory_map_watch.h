@@ -33,7 +33,8 @@ struct MemoryMapUse {
     std::int64_t monotonic_ns = 0;
     std::uint32_t process = 0;
     std::uint32_t kernel_thread = 0;
-    bool is_fault = false;  // else the map was changed
+    bool is_fault = false;      // else the map was changed
+    std::uint64_t address = 0;  // of a fault
 };
 
 struct MemoryMapUses {

@@ -24,33 +24,8 @@ struct Unnumbered {
     }
 };
 
-// Tokens are there for waits (check.cpp): more than operations are none that a wait could name.
-std::vector<bool> conditions_without_tokens(ThreadProgram const& program) {
-    std::vector<bool> waits(program.objects.size());
-    std::vector<bool> has_tokens(program.objects.size());
-    std::vector<std::uint64_t> tokens(program.objects.size());
-    for (std::size_t object = 0; object < tokens.size(); ++object)
-        tokens[object] = static_cast<std::uint64_t>(program.objects[object].initial_count);
-    for (auto const& list : program.lists) {
-        for (Operation const& operation : list) {
-            if (operation.kind() == OperationKind::condition_wait) {
-                waits[operation.object] = true;
-                if (decode_wait(operation.value).token)
-                    has_tokens[operation.object] = true;
-            } else if (operation.kind() == OperationKind::condition_signal) {
-                tokens[operation.object] += decode_grant(operation.value).tokens;
-            }
-        }
-    }
-    auto const most = static_cast<std::uint64_t>(operation_count(program));
-    std::vector<bool> found(waits.size());
-    for (std::size_t object = 0; object < found.size(); ++object)
-        found[object] = waits[object] && !has_tokens[object] && tokens[object] <= most;
-    return found;
-}
-
 Unnumbered unnumbered_in(ThreadProgram const& program) {
-    Unnumbered found{std::vector<bool>(program.objects.size()), conditions_without_tokens(program),
+    Unnumbered found{std::vector<bool>(program.objects.size()), conditions_without_takes(program),
                      std::vector<bool>(program.lists.size())};
     for (std::size_t thread = 0; thread < program.lists.size(); ++thread) {
         for (Operation const& operation : program.lists[thread]) {
@@ -158,6 +133,31 @@ private:
 };
 
 }  // namespace
+
+// Tokens are there for waits (check.cpp): more than operations are none that a wait could name.
+std::vector<bool> conditions_without_takes(ThreadProgram const& program) {
+    std::vector<bool> waits(program.objects.size());
+    std::vector<bool> has_tokens(program.objects.size());
+    std::vector<std::uint64_t> tokens(program.objects.size());
+    for (std::size_t object = 0; object < tokens.size(); ++object)
+        tokens[object] = static_cast<std::uint64_t>(program.objects[object].initial_count);
+    for (auto const& list : program.lists) {
+        for (Operation const& operation : list) {
+            if (operation.kind() == OperationKind::condition_wait) {
+                waits[operation.object] = true;
+                if (decode_wait(operation.value).token)
+                    has_tokens[operation.object] = true;
+            } else if (operation.kind() == OperationKind::condition_signal) {
+                tokens[operation.object] += decode_grant(operation.value).tokens;
+            }
+        }
+    }
+    auto const most = static_cast<std::uint64_t>(operation_count(program));
+    std::vector<bool> found(waits.size());
+    for (std::size_t object = 0; object < found.size(); ++object)
+        found[object] = waits[object] && !has_tokens[object] && tokens[object] <= most;
+    return found;
+}
 
 bool lacks_takes(ThreadProgram const& program) {
     return unnumbered_in(program).any();

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "core/id.h"
 #include "program/thread_program.h"
@@ -16,6 +17,9 @@ namespace parcast::semantics {
 // Whether a wait of the program does not say what it took: on a semaphore, for an activation or any end, or
 // on a condition of which no wait does.
 bool lacks_takes(ThreadProgram const& program);
+
+// By object: conditions of which no wait says what it took.
+std::vector<bool> conditions_without_takes(ThreadProgram const& program);
 
 // Adds them. `order`: the threads that executed the operations, all of them, one after the other, under
 // Pairing::any. REQUIRES: check(program) holds.

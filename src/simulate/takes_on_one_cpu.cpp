@@ -24,4 +24,8 @@ bool knows_takes(ThreadProgram const& program) {
     return !semantics::lacks_takes(program);
 }
 
+std::vector<bool> conditions_without_takes(ThreadProgram const& program) {
+    return semantics::conditions_without_takes(program);
+}
+
 }  // namespace parcast::simulate

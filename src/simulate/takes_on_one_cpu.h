@@ -4,6 +4,8 @@
 
 #pragma once
 
+#include <vector>
+
 #include "core/result.h"
 #include "program/thread_program.h"
 
@@ -15,5 +17,7 @@ namespace parcast::simulate {
 Result<bool> take_as_on_one_cpu(ThreadProgram& program);
 // Whether every wait does so already: the program is of a recording, or was written down with all of it.
 bool knows_takes(ThreadProgram const& program);
+// By object: conditions of which no wait does.
+std::vector<bool> conditions_without_takes(ThreadProgram const& program);
 
 }  // namespace parcast::simulate

@@ -22,8 +22,8 @@ enum class EventKind : std::uint8_t {
     lock,
     try_lock,
     timed_lock,
-    unlock,  // mutex and spin lock
-    read_lock,
+    unlock,     // mutex and spin lock
+    read_lock,  // of a lock of the kernel's: value: 1 if the page is near that of the page fault before
     try_read_lock,
     timed_read_lock,
     write_lock,

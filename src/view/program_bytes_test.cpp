@@ -77,7 +77,8 @@ TEST(ProgramBytes, ComeBackAsTheProgramAndTheMachine) {
         auto program = RandomProgram(seed, {.threads = static_cast<std::uint32_t>(1 + seed % 9)}).make();
         give_names(program);
         program.parameters[0] = {0xf0f0, {SchedulingClass::real_time, 99, true}};
-        program.objects[0].kernel_lock = KernelLock::memory_map;
+        program.catalogue.objects.emplace_back().kind = ObjectKind::reader_writer_lock;
+        program.objects.emplace_back().kernel_lock = KernelLock::memory_map;
         program.barriers.push_back({3, ObjectId(1), ObjectId::none()});
         program.objects[1].pairs_as_recorded = true;
         for (auto const& machine : machines()) {

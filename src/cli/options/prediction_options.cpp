@@ -231,8 +231,8 @@ void describe_threads_replay(OptionTable& options, PredictArguments& arguments, 
     options
         .option("--tasks NAME", arguments.question.replay.tasks,
                 one_of<HandedOutWork>({{"auto", HandedOutWork::anew}, {"recorded", HandedOutWork::recorded}}),
-                "which thread does work that is handed out at run time, and has the page faults of common "
-                "memory. auto (default): the first free one, and all evenly; recorded: the recorded one")
+                "which thread does work that is handed out at run time. auto (default): the first free "
+                "one, and page faults of common memory in equal numbers; recorded: the recorded one")
         .for_next_command();
 }
 

@@ -155,7 +155,8 @@ void describe_options(OptionTable& options, RecordArguments& arguments) {
         "16. 0: do not record its functions");
     options.flag("--memory-map", arguments.memory_map,
                  "record how threads change the map of the program's memory, which the kernel lets one of "
-                 "them do at a time: for programs that allocate much at once. Needs perf_event_open");
+                 "them do at a time, and which of them touch pages first: for programs that allocate much "
+                 "at once, or write all over common memory. Needs perf_event_open");
     options.flag("--sense-memory", arguments.sense_memory,
                  "run the program again, once if it takes 5 s, else up to 14 times, beside CPUs that move "
                  "memory, so that predictions know what busy memory does to it. What it prints then is "

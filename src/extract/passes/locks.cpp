@@ -22,12 +22,14 @@ OperationKind acquisition(EventKind kind) {
     }
 }
 
-Step lock_step(Timeline const& recorded, EventReference reference, LockChange change) {
+// `noted`: by the kernel.
+Step lock_step(Timeline const& recorded, EventReference reference, LockChange change, bool noted) {
     Event const& event = recorded.events[reference.thread.index()][reference.index];
     if (event.outcome == Outcome::timed_out || event.outcome == Outcome::cut_off)
         return interrupted_step(recorded, reference);
     switch (change) {
-        case LockChange::acquired: return operation(acquisition(event.kind), event.object.value);
+        case LockChange::acquired:
+            return operation(acquisition(event.kind), event.object.value, noted ? event.value : 0);
         case LockChange::released:
             return operation(
                 event.kind == EventKind::unlock ? OperationKind::unlock : OperationKind::read_write_unlock,
@@ -184,7 +186,8 @@ void plan_locks(Timeline const& recorded, Plan& plan) {
         if (!is_lock_call(event))
             return;
         LockChange const change = held[reference.thread.index()].observe(event);
-        plan.at(reference) = lock_step(recorded, reference, change);
+        bool const noted = plan.objects[event.object.index()].kernel_lock != KernelLock::none;
+        plan.at(reference) = lock_step(recorded, reference, change, noted);
         if (change == LockChange::not_held) {
             unheld.push_back(reference);
             suspects.insert(event.object.value);

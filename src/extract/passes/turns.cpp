@@ -124,7 +124,8 @@ void plan_turns(Timeline const& recorded, Plan& plan) {
     auto const participants = participants_of_barriers(recorded, plan);
     for (std::size_t object = 0; object < plan.objects.size(); ++object) {
         ObjectParameters& parameters = plan.objects[object];
-        if (order_matters(parameters, participants[object]))
+        if (parameters.kernel_lock != KernelLock::memory_areas &&
+            order_matters(parameters, participants[object]))
             parameters.turns.shrink_to_fit();
         else
             parameters.turns = {};
