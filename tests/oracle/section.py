@@ -32,7 +32,7 @@ CAUSES = {
                      "as in the simulator: runs on 4 CPUs lie between 55 and 67 ms.",
     "producer_consumer_many_locks": "Sixty threads of 3 and 6 ms. In traced runs most of them sleep for up to 5.6 ms on 16 CPUs, and 51 ms on 4, on the kernel's lock on the memory map, which was handed to a thread that waits for its CPU behind others. Whether that comes about is chance, in Linux as in the simulator: runs differ by a fifth, and recordings of the same code are predicted up to 17 % apart (59.7 and 69.9 ms on 4 CPUs, 33.7 and 39.8 on 8).",
     "radix_sort": "The first thread to run touches nearly every page of the output first and pays for it: 2.9 ms of faults in one thread of the recording (6.9 ms for its first move, the others 4.0), which all CPUs share "
-                  "when they run at once. The prediction shares them out evenly; as recorded it was +10.7 % on 8 and +6.8 % on 16.",
+                  "when they run at once. The prediction shares them out evenly; as recorded it was +10.0 % on 8 and +5.9 % on 16, and of the recordings before +10.7 and +6.8 %.",
     "n_largest": "Each thread maps and faults 320 KB at once: the kernel's lock on the memory map, as with six_step_fft. With the memory taken at once it takes 96.3 ms on 16 CPUs.",
     "gateway": "Linux does not share CPUs evenly among slightly more threads, and the slowest of four writers decides. On 4 CPUs runs take 78 to 98 ms, the best of them within 1 ms of the prediction. In ten traced runs (five as they are, five with the memory taken at once), "
                "CPUs idle for 2 to 61 ms of CPU time at the end, when some writers are done and others, which shared a CPU for longer, are not (13 ms in the prediction); for 1 to 35 ms beside a waiting thread; "
