@@ -18,7 +18,7 @@ enum class KernelLock : std::uint8_t {
     memory_areas,  // of single areas, one object for all: page faults share those since then
 };
 
-// Of the objects; in programs that are written down, too (docs/formats/threads.md).
+// Of the objects of recordings, and in programs that are written down (docs/formats/threads.md).
 inline constexpr auto kernel_lock_names = std::to_array<std::string_view>({"", "memory map", "memory areas"});
 
 constexpr std::string_view name_of(KernelLock lock) {

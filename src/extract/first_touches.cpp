@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <utility>
 #include <vector>
@@ -69,7 +71,7 @@ public:
         for (std::uint32_t at = 0; at < list.size(); ++at) {
             add(list, at);
             if (is_arrival(list[at].kind()))
-                meet(object_of(program, list[at]).value);
+                arrive(list[at]);
             // Who starts a region does so for each of the others.
             else if (starts_region(program, list[at]) &&
                      (meetings_.empty() || meetings_.back() != start_of_region))
@@ -79,6 +81,7 @@ public:
     }
 
     std::vector<std::uint32_t> const& meetings() const { return meetings_; }
+    std::int64_t fewest_participants() const { return fewest_participants_; }
     std::vector<TeamPart> parts() && { return std::move(parts_); }
 
 private:
@@ -97,12 +100,21 @@ private:
         if (is_fault(program_, list, at)) {
             part_.faults.push_back(at);
             part_.held_ns += list[at + 1].work_ns;
-            part_.near += list[at].value;
+            part_.near += list[at].value != 0 ? 1 : 0;
         }
         if (!part_.has_free_work || list[at].work_ns > list[part_.longest].work_ns) {
             part_.longest = at;
             part_.has_free_work = true;
         }
+    }
+
+    void arrive(Operation const& arrival) {
+        auto const participants =
+            arrival.kind() == OperationKind::condition_barrier
+                ? program_.barriers[static_cast<std::size_t>(arrival.value)].participants
+                : arrival.value;
+        fewest_participants_ = std::min(fewest_participants_, participants);
+        meet(object_of(program_, arrival).value);
     }
 
     void meet(std::uint32_t place) {
@@ -114,22 +126,33 @@ private:
     ThreadProgram const& program_;
     TeamPart part_;
     std::int64_t held_ = 0;  // locks
+    std::int64_t fewest_participants_ = std::numeric_limits<std::int64_t>::max();
     std::vector<std::uint32_t> meetings_;
     std::vector<TeamPart> parts_;
 };
 
 std::vector<TeamPhase> phases_of_teams(ThreadProgram const& program) {
-    std::map<std::vector<std::uint32_t>, std::vector<std::vector<TeamPart>>> teams;
+    struct Team {
+        std::int64_t most_members = 0;
+        std::vector<std::vector<TeamPart>> members;
+    };
+    std::map<std::vector<std::uint32_t>, Team> teams;
     for (std::size_t thread = 0; thread < program.lists.size(); ++thread) {
         PartsOfThread of_thread(program, ThreadId(thread));
-        if (auto meetings = of_thread.meetings(); !meetings.empty())
-            teams[std::move(meetings)].push_back(std::move(of_thread).parts());
+        if (of_thread.meetings().empty())
+            continue;
+        auto& team = teams[of_thread.meetings()];
+        team.most_members = of_thread.fewest_participants();
+        team.members.push_back(std::move(of_thread).parts());
     }
     std::vector<TeamPhase> phases;
-    for (auto& [meetings, members] : teams) {
-        for (std::size_t phase = 0; members.size() > 1 && phase <= meetings.size(); ++phase) {
+    for (auto& [meetings, team] : teams) {
+        // More than meet at once: others came there before or after them.
+        bool const is_one =
+            team.members.size() > 1 && std::cmp_less_equal(team.members.size(), team.most_members);
+        for (std::size_t phase = 0; is_one && phase <= meetings.size(); ++phase) {
             auto& parts = phases.emplace_back();
-            for (auto& member : members)
+            for (auto& member : team.members)
                 parts.push_back(std::move(member[phase]));
         }
     }
@@ -342,26 +365,27 @@ void share_out_first_touches(ThreadProgram& program) {
         return;
     std::vector<Move> moves;
     std::size_t phases = 0;
-    std::size_t members = 0;
     for (auto const& phase : phases_of_teams(program)) {
         auto const price_ns = price_of_fault(phase);
         if (!price_ns)
             continue;
         share_out(program, phase, *price_ns, moves);
         ++phases;
-        members = std::max(members, phase.size());
     }
     if (moves.empty())
         return;
     move_all(moves, program);
+    std::set<ThreadId> threads;
+    for (auto const& move : moves)
+        threads.insert({move.from, move.to});
     auto const count = [](std::size_t number, char const* what) {
         return counted(static_cast<std::int64_t>(number), what);
     };
-    program.assumptions.push_back(count(moves.size(), "page fault") + " of " + count(members, "thread") +
-                                  (phases > 1 ? " in " + count(phases, "phase") : "") +
-                                  " are moved to others of them that do the same otherwise: on one CPU "
-                                  "whoever comes first has those of "
-                                  "all. --tasks recorded leaves them where they were.");
+    program.assumptions.push_back(
+        count(moves.size(), "page fault") + " were moved between " + count(threads.size(), "thread") +
+        " that do the same work otherwise" + (phases > 1 ? ", in " + count(phases, "phase") : "") +
+        ": on one CPU the thread that runs first takes them for all. --tasks recorded leaves them where they "
+        "were.");
 }
 
 }  // namespace parcast::extract

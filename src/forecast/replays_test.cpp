@@ -368,7 +368,7 @@ TEST(Models, WaitsOfAWrittenProgramTakeWhatTheyTakeOnOneCpu) {
         << "thread 1 goes on at 100, thread 2 at 102, with 4 to do";
 }
 
-// A semaphore of which nobody knows who took its unit, as on one CPU the program deadlocks, was the end of all
+// Nobody knows who took the semaphore's unit, since the program deadlocks on one CPU: it was the end of all
 // models.
 TEST(Models, ConditionsThatSayWhatTheyTookPairThoughASemaphoreDoesNot) {
     auto program = one_token_for_two();

@@ -194,10 +194,8 @@ private:
             return complain("the count is over 4 billion", count_place, ErrorCode::out_of_range);
         if (waking_ns > static_cast<std::uint64_t>(most_work_ns))
             return complain("waking takes over 13 days", place, ErrorCode::out_of_range);
-        if (kernel_lock && subject != subject_of(ObjectKind::reader_writer_lock))
-            return complain(
-                "a " + std::string(name_of(*kind)) + " has no \"kernel_lock\": that is a reader-writer lock",
-                place);
+        if (kernel_lock && (*kind != ObjectKind::reader_writer_lock || subject != subject_of(*kind)))
+            return complain("a \"kernel_lock\" is a reader-writer lock, and used as one", place);
         object.kind = *kind;
         if (count && !(counts && subject == StepSubject::condition))
             object.initial_value = static_cast<std::int64_t>(*count);

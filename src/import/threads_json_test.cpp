@@ -116,7 +116,7 @@ TEST(ThreadsJson, TheMemoryMapIsTheKernels) {
     EXPECT_EQ(must_read(*written).objects, read.objects);
     auto const refused = threads_from_json(map("mutex"), "file");
     ASSERT_FALSE(refused.has_value());
-    EXPECT_EQ(refused.error().message, "a mutex has no \"kernel_lock\": that is a reader-writer lock");
+    EXPECT_EQ(refused.error().message, "a \"kernel_lock\" is a reader-writer lock, and used as one");
 }
 
 TEST(ThreadsJson, AThreadThatNobodyCreatesIsThereFromTheStart) {

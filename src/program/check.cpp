@@ -93,8 +93,9 @@ private:
                 return "a condition barrier has no condition";
             if (!barrier.mutex.is_none() && !is_object(barrier.mutex.value))
                 return "the mutex of a condition barrier is out of range";
-            if (!barrier.mutex.is_none() && is_of_kernel(barrier.mutex.index()))
-                return "the mutex of a condition barrier is a lock of the kernel's";
+            if (is_of_kernel(barrier.condition.index()) ||
+                (!barrier.mutex.is_none() && is_of_kernel(barrier.mutex.index())))
+                return "a condition barrier is made of a lock of the kernel's";
         }
         for (auto const& parameters : program_.parameters)
             if (!is_fair_or_real_time(encode_priority(parameters.priority)))

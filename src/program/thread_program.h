@@ -129,7 +129,7 @@ struct ObjectParameters {
     friend bool operator==(ObjectParameters const&, ObjectParameters const&) = default;
 };
 
-// Of work that threads took from a common store, and of page faults that whoever comes first has for all.
+// Of work that threads took from a common store, and of page faults in common memory.
 enum class HandOuts : std::uint8_t { anew, recorded };
 
 // The lists of a program whose work and page faults are handed out the other way.

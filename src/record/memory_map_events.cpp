@@ -1,6 +1,7 @@
 #include "record/memory_map_events.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -16,8 +17,25 @@ namespace {
 
 constexpr double least_share = 0.0005;
 constexpr double least_cost_of_notes = 0.002;
-// Whoever fills memory goes on with the next page, or with one of the next four (glibc's large copies).
+// Whoever fills memory goes on with the next page, or with one of the next four (glibc's large copies), and
+// may fill several arrays in turn.
 constexpr std::uint64_t near_bytes = 4 * 4096;
+constexpr std::size_t remembered_faults = 8;
+
+// The last page faults of a thread.
+class LastFaults {
+public:
+    bool are_near(std::uint64_t address) const {
+        return std::ranges::any_of(addresses_, [&](std::uint64_t last) {
+            return std::max(address, last) - std::min(address, last) <= near_bytes;
+        });
+    }
+    void add(std::uint64_t address) { addresses_[next_++ % remembered_faults] = address; }
+
+private:
+    std::array<std::uint64_t, remembered_faults> addresses_{};
+    std::size_t next_ = 0;
+};
 
 // Threads in turn may have had the same number: the last one.
 std::unordered_map<std::uint32_t, std::size_t> threads_by_kernel_id(Catalogue const& catalogue) {
@@ -129,18 +147,17 @@ void MemoryMapEvents::add(MemoryMapUses const& uses, wire::Header const& header,
     auto const end_ns = static_cast<std::int64_t>(header.end.monotonic_ns);
     auto const known = threads_by_kernel_id(recorded.catalogue);
     std::vector<std::vector<Section>> threads(recorded.catalogue.threads.size());
-    std::vector<std::uint64_t> last_addresses(threads.size());
+    std::vector<LastFaults> last_faults(threads.size());
     for (MemoryMapUse const& use : uses.uses) {
         bool const is_own = use.process == header.process && use.monotonic_ns >= begin_ns &&
                             (end_ns == 0 || use.monotonic_ns <= end_ns);
         auto const thread = known.find(use.kernel_thread);
         if (!is_own || thread == known.end())
             continue;
-        auto& last = last_addresses[thread->second];
-        bool const is_near =
-            use.is_fault && std::max(use.address, last) - std::min(use.address, last) <= near_bytes;
+        auto& last = last_faults[thread->second];
+        bool const is_near = use.is_fault && last.are_near(use.address);
         if (use.is_fault)
-            last = use.address;
+            last.add(use.address);
         threads[thread->second].push_back({use.monotonic_ns - begin_ns,
                                            use.is_fault ? uses.costs.fault_ns : uses.costs.change_ns,
                                            use.is_fault, is_near});

@@ -25,7 +25,7 @@ public:
         std::int64_t wall_ns = 0;
         std::int64_t holds_ns = 0;
         bool is_shared = false;
-        bool is_near = false;  // a fault at a page near that of the thread's fault before: Event::value is 1
+        bool is_near = false;  // a fault near one of the thread's last eight: Event::value is 1
     };
 
     // The objects that changes and faults take.

@@ -202,18 +202,19 @@ TEST(MemoryMapEvents, ThatTheKernelLostWereMissingWithoutAFinding) {
     EXPECT_EQ(found.timeline.provenance.lost_events, 3);
 }
 
-TEST(MemoryMapEvents, TellWhichPageFaultsAreNearTheOneBefore) {
+TEST(MemoryMapEvents, TellWhichPageFaultsAreNearOneOfTheLastEight) {
     auto const touch = [](std::uint32_t thread, std::int64_t at_ns, std::uint64_t page) {
         auto use = change(thread, at_ns);
         use.is_fault = true;
         use.address = 0x7f0000000000 + 4096 * page;
         return use;
     };
-    auto const found = recorded({{2'000, 500, 0, 0},
-                                 true,
-                                 0,
-                                 {touch(12, 1'000, 10), touch(13, 2'000, 500), touch(12, 3'000, 11),
-                                  touch(12, 4'000, 90), touch(12, 5'000, 86), touch(13, 6'000, 11)}});
+    auto const found =
+        recorded({{2'000, 500, 0, 0},
+                  true,
+                  0,
+                  {touch(12, 1'000, 10), touch(13, 2'000, 500), touch(12, 3'000, 11), touch(12, 4'000, 90),
+                   touch(12, 5'000, 15), touch(12, 6'000, 20), touch(13, 7'000, 11)}});
     auto const near = [&](std::size_t thread) {
         std::vector<std::int64_t> values;
         for (Event const& event : found.events[thread])
@@ -221,7 +222,7 @@ TEST(MemoryMapEvents, TellWhichPageFaultsAreNearTheOneBefore) {
                 values.push_back(event.value);
         return values;
     };
-    EXPECT_EQ(near(0), (std::vector<std::int64_t>{0, 1, 0, 1}));
+    EXPECT_EQ(near(0), (std::vector<std::int64_t>{0, 1, 0, 1, 0})) << "two arrays may be filled in turn";
     EXPECT_EQ(near(1), (std::vector<std::int64_t>{0, 0})) << "of the same thread";
 }
 

@@ -52,7 +52,7 @@ bool faults_share_lock(std::string_view kernel);
 MemoryMapCosts memory_map_costs();
 
 // Takes what a record of the kernel's says of the map, if it does. `record`: whole, with the thread and the
-// time that MemoryMapWatch asks for at its end.
+// time that MemoryMapWatch asks for: at the end of a change, before the address of a page fault.
 void add_use(std::span<std::byte const> record, MemoryMapUses& uses);
 
 class MemoryMapWatch {

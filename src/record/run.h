@@ -36,7 +36,7 @@ struct RecordingRequest {
     EventsLie events = EventsLie::in_memory;
     std::optional<unsigned> call_depth = {};  // of instrumented functions that are distinguished
     std::optional<Duration> sample = {};      // look after so much CPU time which function runs
-    bool memory_map = false;  // record changes of the memory map, and page faults that meet them
+    bool memory_map = false;                  // record changes of the memory map, and page faults
 };
 
 struct RecordedRun {

@@ -134,29 +134,38 @@ private:
 
 }  // namespace
 
-// Tokens are there for waits (check.cpp): more than operations are none that a wait could name.
 std::vector<bool> conditions_without_takes(ThreadProgram const& program) {
     std::vector<bool> waits(program.objects.size());
     std::vector<bool> has_tokens(program.objects.size());
+    for (auto const& list : program.lists) {
+        for (Operation const& operation : list) {
+            if (operation.kind() != OperationKind::condition_wait)
+                continue;
+            waits[operation.object] = true;
+            if (decode_wait(operation.value).token)
+                has_tokens[operation.object] = true;
+        }
+    }
+    for (std::size_t object = 0; object < waits.size(); ++object)
+        waits[object] = waits[object] && !has_tokens[object];
+    return waits;
+}
+
+// Tokens are there for waits (check.cpp): more than operations are none that a wait could name.
+bool may_have_takes(ThreadProgram const& program) {
+    auto const without = conditions_without_takes(program);
     std::vector<std::uint64_t> tokens(program.objects.size());
     for (std::size_t object = 0; object < tokens.size(); ++object)
         tokens[object] = static_cast<std::uint64_t>(program.objects[object].initial_count);
-    for (auto const& list : program.lists) {
-        for (Operation const& operation : list) {
-            if (operation.kind() == OperationKind::condition_wait) {
-                waits[operation.object] = true;
-                if (decode_wait(operation.value).token)
-                    has_tokens[operation.object] = true;
-            } else if (operation.kind() == OperationKind::condition_signal) {
+    for (auto const& list : program.lists)
+        for (Operation const& operation : list)
+            if (operation.kind() == OperationKind::condition_signal)
                 tokens[operation.object] += decode_grant(operation.value).tokens;
-            }
-        }
-    }
     auto const most = static_cast<std::uint64_t>(operation_count(program));
-    std::vector<bool> found(waits.size());
-    for (std::size_t object = 0; object < found.size(); ++object)
-        found[object] = waits[object] && !has_tokens[object] && tokens[object] <= most;
-    return found;
+    for (std::size_t object = 0; object < tokens.size(); ++object)
+        if (without[object] && tokens[object] > most)
+            return false;
+    return true;
 }
 
 bool lacks_takes(ThreadProgram const& program) {

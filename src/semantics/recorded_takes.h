@@ -14,6 +14,9 @@
 
 namespace parcast::semantics {
 
+// Whether what they took can be added: not where more tokens are given than a wait could name.
+bool may_have_takes(ThreadProgram const& program);
+
 // Whether a wait of the program does not say what it took: on a semaphore, for an activation or any end, or
 // on a condition of which no wait does.
 bool lacks_takes(ThreadProgram const& program);

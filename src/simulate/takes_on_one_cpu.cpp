@@ -8,6 +8,8 @@ namespace parcast::simulate {
 Result<bool> take_as_on_one_cpu(ThreadProgram& program) {
     if (!semantics::lacks_takes(program))
         return true;
+    if (!semantics::may_have_takes(program))
+        return false;
     auto machine = ideal_machine(1);
     machine.scheduler = RoundRobinScheduler{.slice = Duration{0}};
     machine.lock_policy = LockPolicy::hand_off;

@@ -12,8 +12,8 @@
 namespace parcast::simulate {
 
 // Every wait of the program knows what it takes; false, and nothing has changed, if the program deadlocks on
-// one CPU. Costs a replay, unless the waits knew it already. REQUIRES: check(program) holds, and still does
-// afterwards. Errors: those of `run`.
+// one CPU, or gives more tokens than it has operations. Costs a replay, unless the waits knew it already.
+// REQUIRES: check(program) holds, and still does afterwards. Errors: those of `run`.
 Result<bool> take_as_on_one_cpu(ThreadProgram& program);
 // Whether every wait does so already: the program is of a recording, or was written down with all of it.
 bool knows_takes(ThreadProgram const& program);

@@ -23,7 +23,7 @@ enum class EventKind : std::uint8_t {
     try_lock,
     timed_lock,
     unlock,     // mutex and spin lock
-    read_lock,  // of a lock of the kernel's: value: 1 if the page is near that of the page fault before
+    read_lock,  // of a lock of the kernel's: value: 1 for a page fault near an earlier one
     try_read_lock,
     timed_read_lock,
     write_lock,

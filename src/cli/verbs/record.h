@@ -21,7 +21,7 @@ struct RecordArguments {
     std::optional<std::uint64_t> max_bytes;  // of raw recording, each process
     std::optional<unsigned> call_depth;      // of instrumented functions that are distinguished
     std::optional<Duration> sample;          // CPU time between two looks at which function runs
-    bool memory_map = false;                 // record changes of the memory map
+    bool memory_map = false;                 // record changes of the memory map, and page faults
     bool sense_memory = false;               // run the program again beside busy memory
     bool bare_run = false;                   // and without the recorder
     bool json = false;                       // the report, on standard error

@@ -6,7 +6,7 @@
 // 2. Whoever opens a barrier that the program built from a condition did not wait there. In the replay
 //    everybody gives up the mutex and takes it again.
 // 3. Order is of no importance, and not kept, where one thread takes all, or where each of a barrier's
-//    participants is a thread of its own. So it is of the kernel's lock that only readers take.
+//    participants is a thread of its own. The kernel's lock of memory areas has only readers.
 
 #pragma once
 
