@@ -18,7 +18,7 @@ enum class KernelLock : std::uint8_t {
     memory_areas,  // of single areas, one object for all: page faults share those since then
 };
 
-// Of the objects of recordings, and in programs that are written down (docs/formats/threads.md).
+// Names of their objects in recordings, and in programs that are written down (formats/threads.md).
 inline constexpr auto kernel_lock_names = std::to_array<std::string_view>({"", "memory map", "memory areas"});
 
 constexpr std::string_view name_of(KernelLock lock) {
@@ -50,7 +50,6 @@ public:
     }
 
     void set(KernelLock lock, ObjectId object) { objects_[static_cast<std::size_t>(lock) - 1] = object; }
-    ObjectId operator[](KernelLock lock) const { return objects_[static_cast<std::size_t>(lock) - 1]; }
     bool has(ObjectId object) const {
         return !object.is_none() && (object == objects_.front() || object == objects_.back());
     }
