@@ -12,7 +12,7 @@ set(parcast_portable_rooms core program machine timeline semantics simulate answ
 # the dev preset, where warnings are errors, both warnings are on. Sources compiled at once shadow names of each other.
 list(APPEND parcast_warnings $<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Release>>:-Wno-restrict$<SEMICOLON>-Wno-maybe-uninitialized>)
 if(PARCAST_UNITY)
-  list(APPEND parcast_warnings -Wno-shadow)
+  list(APPEND parcast_warnings -Wno-shadow -Wshadow=local)
 endif()
 
 function(parcast_compile_options target)

@@ -207,7 +207,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Left{"between_regions", between_regions()},
                     Left{"more_threads_than_the_barrier_is_for", two_rounds()},
                     Left{"a_lock_of_the_program", without_notes()}),
-    [](auto const& info) { return std::string(info.param.name); });
+    [](auto const& one) { return std::string(one.param.name); });
 
 TEST(FirstTouches, MayBeGivenInOnePhaseAndGottenInAnother) {
     TeamOf team({40, 0});
