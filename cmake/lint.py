@@ -1,10 +1,12 @@
-"""Is the code as .clang-tidy wants it? clang-tidy over the files of a compilation database, several at once.
+"""Looks at each file of a compilation database by itself, several at once.
 
-    lint.py BUILD_FOLDER [PATH...]      (files below PATH; default: src examples bench)
+    lint.py tidy BUILD_FOLDER [PATH...]     clang-tidy, as .clang-tidy wants it
+    lint.py alone BUILD_FOLDER [PATH...]    clang's front end, warnings as errors: missing includes, names that shadow others
 
-A file that was clean is not looked at again until it, a header of this project that it includes, its compiler's
-words, .clang-tidy or clang-tidy itself change: BUILD_FOLDER/clean has a mark for it. So a run that was interrupted
-goes on where it was, and one after a small change takes seconds. What the system's headers say is not part of the mark.
+Files below PATH; by default src, examples and bench, and for `alone` tests, too. A file that was clean is skipped until it, a
+header of this project that it includes, its compiler's words, .clang-tidy or clang itself change: BUILD_FOLDER/clean has a mark
+for it. So an interrupted run goes on where it was, and one after a small change takes seconds. Headers of the system are not part
+of the mark.
 """
 
 import concurrent.futures
@@ -14,13 +16,13 @@ import json
 import os
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 
-TIDY = "clang-tidy-19"
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 INCLUDE = re.compile(rb'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
-DEFAULT_PATHS = ["src", "examples", "bench"]
+PATHS = {"tidy": ["src", "examples", "bench"], "alone": ["src", "examples", "bench", "tests"]}
 
 
 @functools.cache
@@ -65,27 +67,46 @@ def entries_below(build, paths):
             if any(pathlib.Path(file).is_relative_to(path) for path in wanted)]
 
 
-def findings_in(build, file):
-    """What clang-tidy says about it; None: nothing."""
-    ran = subprocess.run([TIDY, "-quiet", "-p", build, file], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+def tidy_command(build, entry):
+    return ["clang-tidy-19", "-quiet", "-p", build, entry["file"]]
+
+
+def alone_command(_, entry):
+    """The file's own command, for clang and without an object. GCC's names of warnings mean nothing to clang."""
+    words = shlex.split(entry["command"])
+    if pathlib.Path(words[0]).name == "ccache":
+        del words[0]
+    words[0] = "clang++-19" if entry["file"].endswith(".cpp") else "clang-19"
+    output = words.index("-o")
+    del words[output:output + 2]
+    words.remove("-c")
+    return [*words, "-fsyntax-only", "-Wno-unknown-warning-option"]
+
+
+COMMANDS = {"tidy": tidy_command, "alone": alone_command}
+
+
+def findings_in(command, folder):
+    """What the command prints; None: nothing."""
+    ran = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if ran.returncode == 0 and not ran.stdout:
         return None
     return ran.stdout or ran.stderr
 
 
-def main(build, paths):
-    rules = (ROOT / ".clang-tidy").read_bytes() + subprocess.check_output([TIDY, "--version"])
-    entries = entries_below(build, paths)
+def main(mode, build, paths):
+    rules = (ROOT / ".clang-tidy").read_bytes() + subprocess.check_output(["clang-19", "--version"])
+    entries = [entry for entry in entries_below(build, paths) if entry["file"].endswith((".c", ".cpp"))]
     if not entries:
-        sys.exit(f"lint: nothing is compiled below {', '.join(paths)}")
-    clean = build / "clean"
-    clean.mkdir(exist_ok=True)
+        sys.exit(f"{mode}: nothing is compiled below {', '.join(paths)}")
+    clean = build / "clean" / mode
+    clean.mkdir(parents=True, exist_ok=True)
     marks = {entry["file"]: clean / mark_of(entry, rules) for entry in entries}
-    todo = [file for file, mark in marks.items() if not mark.exists()]
-    print(f"clang-tidy: {len(entries)} files, {len(entries) - len(todo)} of them unchanged since they were clean", flush=True)
+    todo = [entry for entry in entries if not marks[entry["file"]].exists()]
+    print(f"{mode}: {len(entries)} files, {len(entries) - len(todo)} of them unchanged since they were clean", flush=True)
     with_findings = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        pending = {pool.submit(findings_in, build, file): file for file in todo}
+        pending = {pool.submit(findings_in, COMMANDS[mode](build, entry), entry["directory"]): entry["file"] for entry in todo}
         for done, each in enumerate(concurrent.futures.as_completed(pending), 1):
             file, findings = pending[each], each.result()
             print(f"[{done}/{len(todo)}] {pathlib.Path(file).relative_to(ROOT)}", flush=True)
@@ -95,10 +116,10 @@ def main(build, paths):
                 with_findings += 1
                 print(findings, flush=True)
     if with_findings:
-        sys.exit(f"clang-tidy: findings in {with_findings} of {len(entries)} files")
+        sys.exit(f"{mode}: findings in {with_findings} of {len(entries)} files")
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 2:
+    if len(sys.argv) < 3 or sys.argv[1] not in COMMANDS:
         sys.exit(__doc__)
-    main(pathlib.Path(sys.argv[1]).resolve(), sys.argv[2:] or DEFAULT_PATHS)
+    main(sys.argv[1], pathlib.Path(sys.argv[2]).resolve(), sys.argv[3:] or PATHS[sys.argv[1]])

@@ -16,7 +16,7 @@ ROOT = pathlib.Path(__file__).parents[2]
 RING = ROOT / "tests/messages/ring.goal"
 TRACE = ROOT / "tests/messages/allreduce.ti"
 WAVE = ROOT / "examples/messages/diagonal-wave.json"
-SAMPLES = ROOT.parent / "shared/data/samples"
+SAMPLES = ROOT / "tests/messages/samples"
 # LogGOPSim's own times: "LogGOPSim -f pingpong.bin" and so on, with its default values and with others.
 OTHER = "loggops:L=1us,o=200ns,g=300ns,G=2ns,O=1ns,S=65535"
 OF_LOGGOPSIM = {("pingpong", "loggopsim"): [15688, 10594], ("pingpong", OTHER): [6696, 4897],
@@ -44,7 +44,6 @@ class Messages(unittest.TestCase):
         self.assertEqual(result.returncode, status, result.stderr.decode())
         return " ".join(result.stderr.decode().split())
 
-    @unittest.skipUnless(SAMPLES.is_dir(), "the samples of other tools are not beside this clone")
     def test_the_samples_of_goal_take_what_their_own_tool_says(self):
         for (name, network), finish in OF_LOGGOPSIM.items():
             for ending, form in ((".goal", "goal"), (".bin", "goal-binary")):
@@ -53,7 +52,6 @@ class Messages(unittest.TestCase):
                     self.assertEqual(answer["input"]["format"], form)
                     self.assertEqual(answer["predictions"][0]["finish_ns"], finish)
 
-    @unittest.skipUnless(SAMPLES.is_dir(), "the samples of other tools are not beside this clone")
     def test_every_sample_is_predicted(self):
         for name in ("recv_order.goal", "twocpu.goal", "zero.goal", "pingpong.dim", "sg_shared.ti", "sg_shared.list", "sg_split.list",
                      "sg_nonblocking.list"):

@@ -17,7 +17,7 @@
 namespace parcast {
 namespace {
 
-// One command of EXPECTED_goal.txt, with what it printed.
+// One command of loggopsim.txt, with what it printed.
 struct PrintedRun {
     std::string file;
     Network network;
@@ -46,7 +46,7 @@ PrintedRun run_of_command(std::string const& line) {
 
 std::vector<PrintedRun> printed_runs() {
     std::vector<PrintedRun> runs;
-    std::istringstream text(sample("EXPECTED_goal.txt"));
+    std::istringstream text(sample("loggopsim.txt"));
     for (std::string line; std::getline(text, line);)
         if (line.starts_with("== LogGOPSim"))
             runs.push_back(run_of_command(line));
@@ -56,8 +56,6 @@ std::vector<PrintedRun> printed_runs() {
 }
 
 TEST(ReplayedSamples, OfGoalTakeTheTimesOfLogGopSim) {
-    if (!are_samples_there())
-        GTEST_SKIP() << "no samples at " << PARCAST_SAMPLES;
     int compared = 0;
     for (auto const& printed : printed_runs()) {
         auto const program = import_messages(sample(printed.file), printed.file);
@@ -78,8 +76,6 @@ TEST(ReplayedSamples, OfGoalTakeTheTimesOfLogGopSim) {
 }
 
 TEST(ReplayedSamples, WithCollectivesEndByEveryAlgorithm) {
-    if (!are_samples_there())
-        GTEST_SKIP() << "no samples at " << PARCAST_SAMPLES;
     auto const program = import_messages(sample("sg_nonblocking.ti"), "sg_nonblocking.ti");
     ASSERT_TRUE(program) << describe(program.error());
     auto const network = run_of_command("").network;

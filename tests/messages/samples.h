@@ -1,8 +1,7 @@
-// Programs of other tools and what these print for them, where they lie beside the repository.
+// Programs in the formats of other tools: tests/messages/samples. Their README says where the numbers come from.
 
 #pragma once
 
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -14,10 +13,6 @@ inline std::string sample(std::string const& name) {
     std::ostringstream text;
     text << file.rdbuf();
     return text.str();
-}
-
-inline bool are_samples_there() {
-    return std::filesystem::exists(PARCAST_SAMPLES);
 }
 
 }  // namespace parcast

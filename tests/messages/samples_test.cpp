@@ -16,8 +16,6 @@ namespace {
 class GoalSample : public testing::TestWithParam<char const*> {};
 
 TEST_P(GoalSample, HasTheBytesOfItsOwnConverter) {
-    if (!are_samples_there())
-        GTEST_SKIP() << "no samples at " << PARCAST_SAMPLES;
     std::string const name = GetParam();
     auto const program = messages_from_goal(sample(name + ".goal"), name + ".goal");
     ASSERT_TRUE(program) << describe(program.error());
@@ -33,8 +31,6 @@ INSTANTIATE_TEST_SUITE_P(All, GoalSample,
 
 // The same program, as two of the formats have it: flops are ns.
 TEST(TraceSample, OfSimgridAndDimemasAreThePingPongOfGoal) {
-    if (!are_samples_there())
-        GTEST_SKIP() << "no samples at " << PARCAST_SAMPLES;
     auto const goal = messages_from_goal(sample("pingpong.goal"), "pingpong.goal");
     ASSERT_TRUE(goal) << describe(goal.error());
     for (char const* name : {"sg_shared.ti", "pingpong.dim"}) {
@@ -56,8 +52,6 @@ TEST(TraceSample, OfSimgridAndDimemasAreThePingPongOfGoal) {
 }
 
 TEST(TraceSample, OfDimemasIsWrittenAsItIs) {
-    if (!are_samples_there())
-        GTEST_SKIP() << "no samples at " << PARCAST_SAMPLES;
     auto const bytes = sample("pingpong.dim");
     EXPECT_EQ(to_dimemas(*messages_from_dimemas(bytes, "pingpong.dim"))->bytes, bytes);
 }

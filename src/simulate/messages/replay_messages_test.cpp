@@ -42,7 +42,7 @@ std::vector<std::int64_t> finishes(MessageRun const& run) {
 
 using Times = std::vector<std::int64_t>;
 
-// The samples of ../shared/data/samples with the times that LogGOPSim prints, for its defaults and two other
+// The samples of tests/messages/samples with the times that LogGOPSim prints, for its defaults and two other
 // networks.
 
 MessageProgram pingpong() {
@@ -160,7 +160,7 @@ TEST(ReplayMessages, ReceivesThatBecomeFreeTogetherArePostedInTheirOrder) {
         EXPECT_EQ(run.log->messages[each].receive, all[each]);
 }
 
-// ../shared/data/samples/recv_order.goal, which LogGOPSim stops in.
+// tests/messages/samples/recv_order.goal, which LogGOPSim stops in.
 TEST(ReplayMessages, ReceivesOfOneSenderAndTagDoNotSwapPlaces) {
     Builder build;
     build.rank();
