@@ -45,6 +45,10 @@ void say_about_waits(std::vector<std::string>& sentences, Doubts const& doubts) 
     say_if(sentences, doubts.estimated_waits,
            "During " + counted(doubts.estimated_waits, "I/O call") +
                " other threads held the CPU; how long the device took is estimated from below.");
+    say_if(sentences, doubts.channel_waits,
+           counted(doubts.channel_waits, "read") +
+               " of pipes, pairs of sockets and event counters wait for what other threads write; writes "
+               "never wait for room.");
     say_if(sentences, doubts.inferred_semaphores,
            "The initial value of " + counted(doubts.inferred_semaphores, "semaphore") +
                " was not recorded; the smallest possible one is taken.");

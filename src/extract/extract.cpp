@@ -45,6 +45,7 @@ Result<ThreadProgram> program_from(Timeline recorded, ExtractionOptions const& o
     auto const prices = options.subtract_recording_cost ? recording_prices(recorded) : RecordingPrices();
     plan_wakings(recorded, prices, plan);
     plan_once(recorded, plan);
+    plan_channels(recorded, plan);
     plan_waits(recorded, plan);
     drop_background_sleeps(recorded, plan);
     plan_turns(recorded, plan);

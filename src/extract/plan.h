@@ -43,6 +43,7 @@ struct Doubts {
     std::int64_t foreign_parameters = 0;   // affinity or priority of another thread, left out
     std::int64_t threads_alive = 0;
     std::int64_t estimated_waits = 0;  // I/O during which other threads ran
+    std::int64_t channel_waits = 0;    // reads that wait for what another thread writes
     std::int64_t dropped_sleeps = 0;   // of threads that nobody waited for at the end
 };
 
@@ -57,6 +58,7 @@ struct Plan {
     std::vector<KindSet> kinds;       // of the events of each thread
     std::vector<StepList> steps;      // as Timeline::events
     std::vector<Adoption> adoptions;  // by (creator, wall_ns)
+    std::vector<EventReference> channel_events;  // input, output and polling between threads, sorted
     std::vector<ThreadParameters> parameters;
     std::vector<ObjectParameters> objects;
     std::vector<ConditionBarrier> barriers;

@@ -143,8 +143,14 @@ enum class Kind : uint8_t {
     set_concurrency,  // payload: how many threads the program wants to run at once
     // mutexes
     mutex_lock_unlock,  // a mutex_lock that did not wait, and its mutex_unlock, unmeasured
+    // input and output
+    channel_init,  // of a descriptor that was made; payload: the descriptor that is written for this one
+                   // to be read, or no_writing_end
 };
-inline constexpr unsigned kind_count = static_cast<unsigned>(Kind::mutex_lock_unlock) + 1;
+inline constexpr unsigned kind_count = static_cast<unsigned>(Kind::channel_init) + 1;
+
+// Of a descriptor that is written only: that of a pipe.
+inline constexpr uint64_t no_writing_end = ~uint64_t{0};
 
 // Between two events, with what the recording of one takes. A release is left unmeasured only if its lock
 // followed an event that soon, and if the last measured release of a lock at that call site came that soon.
@@ -192,7 +198,8 @@ constexpr unsigned payload_words(Kind kind) {
         case Kind::poll:
         case Kind::fork:
         case Kind::spawn:
-        case Kind::process_exit: return 1;
+        case Kind::process_exit:
+        case Kind::channel_init: return 1;
         default: return 0;
     }
 }

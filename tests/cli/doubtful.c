@@ -76,6 +76,15 @@ static void* take_pieces(void* argument) {
     return NULL;
 }
 
+static void* write_pieces(void* end) {
+    for (int i = 0; i < 50; ++i) {
+        work(20000);
+        if (write(*(int*)end, "piece", 5) != 5)
+            abort();
+    }
+    return NULL;
+}
+
 static void* post(void* argument) {
     (void)argument;
     work(1000000);
@@ -170,6 +179,14 @@ int main(int count, char** words) {
         sigprocmask(SIG_BLOCK, &signals, NULL);
         ualarm(50000, 0);
         sigwait(&signals, &taken);
+    } else if (is(mode, "pipe")) {
+        int ends[2];
+        char piece[5];
+        if (pipe(ends) != 0 || pthread_create(&thread, NULL, write_pieces, &ends[1]) != 0)
+            abort();
+        for (int i = 0; i < 50 && read(ends[0], piece, sizeof piece) == sizeof piece; ++i)
+            work(20000);
+        pthread_join(thread, NULL);
     } else if (is(mode, "semaphore")) {
         pthread_create(&thread, NULL, post, NULL);
         sem_wait(&semaphore);

@@ -68,6 +68,19 @@ void plan_futexes(Timeline const& recorded, Plan& plan);
 // REQUIRES: plan_threads and plan_locks have run.
 void plan_joins_under_locks(Timeline const& recorded, Plan& plan);
 
+// Pipes, pairs of sockets and event counters through which threads of the program wait for each other.
+//
+// 1. The recorder notes which descriptor is written for which one to be read. A transfer counts until the
+//    descriptor is closed for the first time.
+// 2. A read of a pipe or socket waits for the write that brought its last byte, in the order of the bytes. If
+//    more was read than the program wrote, another process writes as well, and all of it is input and output.
+// 3. A read of an event counter waits for the first write since the read before.
+// 4. Polling during which the write came waits there, if the thread reads next: it has no other wait between.
+// 5. A write never waits for room.
+//
+// The reading descriptor is the program's semaphore. Cost: O(n log n) in input and output.
+void plan_channels(Timeline const& recorded, Plan& plan);
+
 // Semaphores and once.
 //
 // 1. A semaphore's initial value is the one seen at its initialisation; else the smallest with which no

@@ -71,7 +71,10 @@ bool helps_others(Step const& step) {
 
 void plan_waits(Timeline const& recorded, Plan& plan) {
     UseWhenNeeded use(recorded);
+    auto const& planned = plan.channel_events;
     for_each_event(recorded, plan.kinds, waits, [&](EventReference reference, Event const& event) {
+        if (std::binary_search(planned.begin(), planned.end(), reference))
+            return;
         if (event.kind == EventKind::sleep)
             plan.at(reference) = sleep_step(recorded, reference, event);
         else if (event.kind != EventKind::yield)

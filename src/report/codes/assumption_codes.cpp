@@ -51,6 +51,12 @@ constexpr CodeRow assumption_rows[] = {
      "How long a device took is estimated from below: other threads held the CPU when it was ready.",
      "I/O calls that ended while others ran.", "Expect I/O to take a little longer than predicted.",
      "parcast predict gateway.parcast --cpus 2 --assumptions"},
+    {"channels_between_threads", "wait for what other threads write",
+     "Threads wait for each other through pipes, pairs of sockets or event counters: each read waits for the "
+     "write that it needs, and writes never wait for room.",
+     "pipe(2), socketpair(2) and eventfd(2) tell which descriptors belong together.",
+     "Expect predictions that are too fast where a full pipe holds its writers up.",
+     "parcast record -o w.parcast -- ./doubtful pipe\nparcast predict w.parcast --cpus 2 --assumptions"},
     {"semaphore_value_inferred", "was not recorded; the smallest possible",
      "The initial value of a semaphore was not recorded; the smallest possible one is taken.",
      "It was used, but sem_init(3) was not called while recording.", "Call sem_init(3).",

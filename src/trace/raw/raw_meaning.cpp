@@ -79,6 +79,7 @@ constexpr std::optional<RawMeaning> row_of(wire::Kind kind) {
         case Raw::poll: return {{poll, Object::descriptor, value, true}};
         case Raw::open_close: return {{open_close, Object::descriptor, Payload::none, true}};
         case Raw::sync: return {{sync, Object::descriptor, Payload::none, true}};
+        case Raw::channel_init: return {{object_init, Object::descriptor, value}};
         case Raw::set_affinity: return {{set_affinity, no_object, Payload::handle_and_value}};
         case Raw::set_priority: return {{set_priority, no_object, Payload::handle_and_value}};
         case Raw::set_concurrency: return {{set_concurrency, no_object, value}};
