@@ -55,9 +55,9 @@ struct Waking {
 };
 
 struct Plan {
-    std::vector<KindSet> kinds;       // of the events of each thread
-    std::vector<StepList> steps;      // as Timeline::events
-    std::vector<Adoption> adoptions;  // by (creator, wall_ns)
+    std::vector<KindSet> kinds;                  // of the events of each thread
+    std::vector<StepList> steps;                 // as Timeline::events
+    std::vector<Adoption> adoptions;             // by (creator, wall_ns)
     std::vector<EventReference> channel_events;  // input, output and polling between threads, sorted
     std::vector<ThreadParameters> parameters;
     std::vector<ObjectParameters> objects;

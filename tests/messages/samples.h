@@ -1,4 +1,4 @@
-// Programs in the formats of other tools: tests/messages/samples. Their README says where the numbers come from.
+// Programs in the formats of other tools. Their README says where the numbers come from.
 
 #pragma once
 

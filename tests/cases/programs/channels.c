@@ -1,5 +1,5 @@
-// Two threads of equal work: the second waits for each piece of the first by a pipe, a pair of sockets, or an event counter
-// that it polls, as event loops do.
+// Two threads of equal work: the second waits for each piece of the first by a pipe, a pair of sockets, or an
+// event counter that it polls, as event loops do.
 #include <poll.h>
 #include <pthread.h>
 #include <stdint.h>

@@ -8,7 +8,8 @@
 #include <thread>
 #include <vector>
 #include "churn.h"
-// one thread reads blocks and hands them to n workers over a bounded queue; reading takes about as long as all the work
+// One thread reads blocks and hands them to n workers over a bounded queue; reading takes about as long as
+// all the work.
 std::mutex m;
 std::condition_variable room, item;
 std::deque<std::vector<char>> q;
