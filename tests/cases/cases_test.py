@@ -8,6 +8,7 @@ names: then every number is marked (~). So a row without `marks` must be right.
 import dataclasses
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import unittest
@@ -85,9 +86,9 @@ CASES = [
 ]
 
 
-class Programs(InFolder):
+class Judge(InFolder):
     def recorded_case(self, case, *command):
-        trace = self.folder / "case.parcast"
+        trace = self.folder / f"{case.name}.parcast"
         result = run(PARCAST, "record", "-o", trace, *case.record, "--", *command, cwd=self.folder,
                      env=os.environ | case.environment)
         self.assertEqual(result.returncode, 0, result.stderr.decode())
@@ -104,10 +105,14 @@ class Programs(InFolder):
             return
         for row in answer["predictions"]:
             lowest, highest = case.right[row["cpus"]]
-            self.assertIsNone(row["deadlock"], case.why)
+            self.assertNotIn("deadlock", row, case.why)
             self.assertTrue(lowest <= row["speed_up"] <= highest,
                             f"{case.why}: {row['speed_up']:.2f} on {row['cpus']} CPUs is not within "
                             f"{lowest} to {highest}; findings: {sorted(found)}")
+
+
+class Programs(Judge):
+    """A test for each row of CASES."""
 
 
 def test_of(case):
@@ -118,7 +123,7 @@ for each in CASES:
     setattr(Programs, "test_" + each.name, test_of(each))
 
 
-class OtherLanguages(Programs):
+class OtherLanguages(Judge):
     """Built here, where there is a compiler; skipped with a reason elsewhere."""
 
     RUST = [
@@ -164,11 +169,11 @@ class Hosts(InFolder):
     # The environment of a program that was executed behind a seccomp filter was garbage.
     def test_a_program_behind_a_filter_has_its_environment(self):
         command = [BUILT / "seccomp_exec"]
-        bare = run(*command)
-        self.assertRegex(bare.stdout.decode(), r"^ran with \d+ variables\n$")
-        for _ in range(5):
-            result = run(PARCAST, "record", "-o", self.folder / "filter.parcast", "--", *command)
-            self.assertEqual((result.returncode, result.stdout), (0, bare.stdout), result.stderr.decode())
+        for attempt in range(5):
+            result = run(PARCAST, "record", "-o", self.folder / f"filter{attempt}.parcast", "--", *command)
+            self.assertEqual(result.returncode, 0, result.stderr.decode())
+            variables = int(re.fullmatch(rb"ran with (\d+) variables\n", result.stdout).group(1))
+            self.assertGreaterEqual(variables, len(os.environ), "the recorder's own come in addition")
 
     # 111 ms of CPU time and no device were predicted to take 260 to 340 ms beside busy processes.
     def test_others_that_hold_the_cpu_are_no_device(self):
