@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "forecast/recording.h"
+#include "program/tried_lock.h"
 
 namespace parcast::forecast {
 namespace {
@@ -249,6 +250,20 @@ ThreadProgram crossed_semaphores() {
     for (ObjectParameters& semaphore : program.objects)
         semaphore = {1, false, {{ThreadId(1), 1}, {ThreadId(2), 1}}};
     return program;
+}
+
+// "The program itself can hang like this", of threads one of which only tried.
+TEST(Models, OrderedFollowsWhereACycleOfLocksHasATryInIt) {
+    auto program = crossed_locks();
+    for (auto& lock : program.lists[1])
+        if (lock.object == 1 && lock.kind() == OperationKind::lock)
+            lock = make_operation(OperationKind::read_lock, lock.work_ns, 1, by_a_try);
+    for (ObjectParameters& lock : program.objects)
+        lock.turns = {{ThreadId(1), 1}, {ThreadId(2), 1}};
+    auto const replays = replay_under(ReplayModel::automatic, program, machines({1, 2}), 1);
+    ASSERT_TRUE(replays.has_value());
+    EXPECT_EQ(replays->pairing, simulate::Pairing::ordered);
+    EXPECT_FALSE(replays->abandoned.empty());
 }
 
 // Strict knew tokens of conditions alone, and the ordered model had to keep the order of everything.

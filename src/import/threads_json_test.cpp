@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "program/tried_lock.h"
+
 namespace parcast {
 namespace {
 
@@ -85,6 +87,18 @@ TEST(ThreadsJson, AWordMeansWhatItsObjectIs) {
     EXPECT_EQ(list[8].value, 2);
     EXPECT_EQ(list[9].value, 3);
     EXPECT_EQ(read.barriers.front(), (ConditionBarrier{4, ObjectId(1), ObjectId(2)}));
+}
+
+TEST(ThreadsJson, ALockMayBeTried) {
+    auto const read = must_read(program(
+        R"({"name": "M", "kind": "mutex"}, {"name": "L", "kind": "reader-writer lock"})",
+        R"({"name": "T", "do": ["lock M", "lock M tried", "unlock M", "unlock M", "write L tried", "unlock L"]})"));
+    EXPECT_FALSE(is_try(read.lists[0][0]));
+    EXPECT_TRUE(is_try(read.lists[0][1]));
+    EXPECT_TRUE(is_try(read.lists[0][4]));
+    auto const written = to_threads_json(read);
+    ASSERT_TRUE(written.has_value());
+    EXPECT_EQ(must_read(*written).lists, read.lists);
 }
 
 TEST(ThreadsJson, ABarrierHasAPriceOfWakingAndMayBeThatOfATeam) {

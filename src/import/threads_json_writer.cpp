@@ -10,6 +10,7 @@
 #include "import/threads_json.h"
 #include "import/threads_steps.h"
 #include "import/word_names.h"
+#include "program/tried_lock.h"
 
 namespace parcast {
 
@@ -232,7 +233,8 @@ private:
             case OperationKind::lock:
             case OperationKind::read_lock:
             case OperationKind::write_lock:
-                return std::string(lock_word(operation)) + object_text(operation.object_id());
+                return std::string(lock_word(operation)) + object_text(operation.object_id()) +
+                       (is_try(operation) ? " tried" : "");
             default: break;
         }
         if (names_thread(operation.kind()))

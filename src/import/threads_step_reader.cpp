@@ -8,6 +8,7 @@
 #include "core/listed.h"
 #include "core/suggestion.h"
 #include "import/reader_parts.h"
+#include "program/tried_lock.h"
 
 namespace parcast {
 
@@ -306,6 +307,11 @@ bool StepReader::value_of(Step const& step, StepRow const& row, std::uint32_t ob
         case OperationKind::condition_signal: return token_grant(step, row, value);
         case OperationKind::condition_barrier: return built_barrier(step, row, object, value);
         case OperationKind::barrier_wait: return barrier(step, row, object, value);
+        case OperationKind::lock:
+        case OperationKind::read_lock:
+        case OperationKind::write_lock:
+            value = step.word(step.size() - 1) == "tried" && step.size() == 3 ? by_a_try : 0;
+            return step.size() == 2 || value == by_a_try || wrong_form(step, row.form);
         case OperationKind::semaphore_post: return token_grant(step, row, value);
         case OperationKind::semaphore_wait:
             return step.size() == 2 || (step.size() == 3 && number_taken(step, 2, value)) ||

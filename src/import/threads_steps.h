@@ -39,13 +39,13 @@ inline constexpr auto step_rows = [] {
     using On = StepSubject;
     return std::to_array<StepRow>({
         {"work", work_only, On::nothing, "work TIME [FUNCTION]"},
-        {"lock", lock, On::lock, "lock MUTEX"},
+        {"lock", lock, On::lock, "lock MUTEX [tried]"},
         {"unlock", unlock, On::lock, "unlock LOCK"},
         {"unlock", read_write_unlock, On::reader_writer_lock, "unlock LOCK"},
         {"release", unlock, On::lock, "release LOCK"},
         {"release", read_write_unlock, On::reader_writer_lock, "release LOCK"},
-        {"read", read_lock, On::reader_writer_lock, "read LOCK"},
-        {"write", write_lock, On::reader_writer_lock, "write LOCK"},
+        {"read", read_lock, On::reader_writer_lock, "read LOCK [tried]"},
+        {"write", write_lock, On::reader_writer_lock, "write LOCK [tried]"},
         {"wait", semaphore_wait, On::semaphore, "wait SEMAPHORE [#UNIT]"},
         {"wait", condition_wait, On::condition, "wait CONDITION [MUTEX] [#TOKEN [at_once]]"},
         {"post", semaphore_post, On::semaphore, "post SEMAPHORE [UNITS [#FIRST]]"},

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "program/tried_lock.h"
+
 namespace parcast::semantics {
 
 Operations::Operations(ThreadProgram const& program, Locking locking, Pairing pairing)
@@ -55,7 +57,7 @@ void Operations::find_numbered_takes() {
     meetings_.resize(threads_.size());
 }
 
-Progress Operations::execute(ThreadId thread, Operation const& operation) {
+Progress Operations::execute(ThreadId thread, Operation const& operation, std::uint32_t number) {
     if (retries(thread))
         return try_again(thread);
     auto const object = operation.object_id();
@@ -71,7 +73,8 @@ Progress Operations::execute(ThreadId thread, Operation const& operation) {
             return comes_to_cut(thread, operation) ? pick_part(thread)
                                                    : join_any(thread, operation.thread_id());
         case OperationKind::lock:
-        case OperationKind::write_lock: return lock(thread, object);
+        case OperationKind::write_lock:
+            return value == by_a_try ? try_lock(thread, object, number) : lock(thread, object);
         case OperationKind::unlock: unlock(object); return Progress::proceeds;
         case OperationKind::read_lock: return lock_shared(thread, object);
         case OperationKind::read_write_unlock: unlock_shared(object); return Progress::proceeds;

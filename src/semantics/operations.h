@@ -21,6 +21,8 @@
 //     operation ended first in the recording. Whatever it waits for happened before that, in a thread that
 //     got as far.
 // (6) Under Pairing::client_server a thread may go on elsewhere in its list: CutLists.
+// (7) Nobody is stuck at a mutex, or at a lock to write, that the recording got by a try, while others want
+//     what he holds: operations_on_tried_locks.cpp.
 
 #pragma once
 
@@ -91,8 +93,9 @@ public:
     Operations(ThreadProgram const& program, Locking locking, Pairing pairing);
 
     // Executes the operation, or tries again what the thread was released for. Releases are appended to
-    // `releases()`, in order; the caller clears them. REQUIRES: if locks are ignored, it is none of theirs.
-    Progress execute(ThreadId thread, Operation const& operation);
+    // `releases()`, in order; the caller clears them. `number`: its place in the thread's list, which only
+    // tries need. REQUIRES: if locks are ignored, it is none of theirs.
+    Progress execute(ThreadId thread, Operation const& operation, std::uint32_t number = 0);
     std::vector<Release>& releases() { return releases_; }
 
     // The object that a blocked thread waits for; none if it waits for a thread.
@@ -136,6 +139,8 @@ private:
         Retry retry = Retry::nothing;
         Want want = Want::nothing;
         bool faults = false;  // it waits for the memory map, to share it
+        bool queues = false;  // it waits for a lock, and nobody has told it to try again
+        bool tries = false;   // the recording got by a try what it waits for
         bool ended = false;
         bool joined = false;
         bool accepting = false;
@@ -146,6 +151,12 @@ private:
         std::optional<std::uint32_t> place;  // of the wait behind which it goes on
     };
 
+    // A lock of a thread that goes round for a try, and how often the thread held it.
+    struct OfRound {
+        ObjectId lock;
+        std::uint32_t depth;
+    };
+
     // How far the turns of an object have come.
     struct TurnCursor {
         std::size_t turn = 0;
@@ -153,7 +164,10 @@ private:
     };
 
     Progress wait_in(WaitQueue& queue, ThreadId thread, ObjectId object);
-    void release(ThreadId thread, Release::What what) { releases_.push_back({thread, what}); }
+    void release(ThreadId thread, Release::What what) {
+        threads_[thread.index()].queues = what == Release::What::requeues;
+        releases_.push_back({thread, what});
+    }
 
     bool has_turns(ObjectId object) const {
         return !cursors_.empty() && !program_.objects[object.index()].turns.empty();
@@ -166,6 +180,7 @@ private:
     bool take_exclusive(ObjectState& object, ThreadId thread) const;
     Progress lock(ThreadId thread, ObjectId object);
     Progress lock_shared(ThreadId thread, ObjectId object);
+    Progress queue_for_lock(WaitQueue& queue, ThreadId thread, ObjectId object);
     Progress try_again(ThreadId thread);
     void unlock(ObjectId object);
     void unlock_shared(ObjectId object);
@@ -179,6 +194,14 @@ private:
     Progress wait_for_map(ThreadId thread, ObjectId object, bool faults);
     void pass_on_map(ObjectState& map);
     void admit_faults(ObjectState& map);
+
+    Progress try_lock(ThreadId thread, ObjectId object, std::uint32_t number);
+    bool is_free(ObjectId lock) const;
+    bool anybody_tries() const { return !rounds_.empty(); }
+    void give_up(ThreadId thread, ObjectId lock, ObjectId wanted);
+    void give_back(ObjectId lock);
+    void open_cycle(ThreadId thread, ObjectId wanted);
+    Progress take_rest(ThreadId thread, ObjectId taken);
 
     void find_numbered_takes();
     bool comes_to_cut(ThreadId thread, Operation const& operation) const {
@@ -216,6 +239,9 @@ private:
     std::vector<TokenTable> meetings_;  // by thread that accepts; empty if none pairs
     std::optional<CutLists> cuts_;      // client-server only
     std::vector<TurnCursor> cursors_;   // by object; empty unless everything is ordered
+    // By thread: the locks that it wants at once, and none of which it has until then. Empty until a try has
+    // found its lock busy.
+    std::vector<std::vector<OfRound>> rounds_;
     WaitLinks links_;
     ThreadId joined_ = ThreadId::none();
     WaitQueue any_joiners_;

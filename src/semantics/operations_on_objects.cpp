@@ -86,7 +86,11 @@ Progress Operations::lock(ThreadId thread, ObjectId object) {
     auto& state = objects_[object.index()];
     if (state.is_kernels)
         return change_map(thread, object);
-    return take_exclusive(state, thread) ? Progress::proceeds : wait_in(state.waiters, thread, object);
+    if (anybody_tries() && !is_free(object))
+        open_cycle(thread, object);
+    if (!take_exclusive(state, thread))
+        return queue_for_lock(state.waiters, thread, object);
+    return anybody_tries() ? take_rest(thread, object) : Progress::proceeds;
 }
 
 Progress Operations::lock_shared(ThreadId thread, ObjectId object) {
@@ -95,10 +99,17 @@ Progress Operations::lock_shared(ThreadId thread, ObjectId object) {
     auto& state = objects_[object.index()];
     if (state.is_kernels)
         return fault(thread, object);
+    if (anybody_tries())
+        open_cycle(thread, object);
     if (!state.holder.is_none())
-        return wait_in(state.readers, thread, object);
+        return queue_for_lock(state.readers, thread, object);
     ++state.shared_holders;
     return Progress::proceeds;
+}
+
+Progress Operations::queue_for_lock(WaitQueue& queue, ThreadId thread, ObjectId object) {
+    threads_[thread.index()].queues = true;
+    return wait_in(queue, thread, object);
 }
 
 Progress Operations::try_again(ThreadId thread) {
@@ -142,7 +153,9 @@ void Operations::pass_to_writer(ObjectState& object) {
     auto const next = object.waiters.pop(links_);
     if (locking_ == Locking::hand_off) {
         take_exclusive(object, next);
-        return release(next, Release::What::resumes);
+        bool const has_all =
+            !anybody_tries() || take_rest(next, threads_[next.index()].waits_for) == Progress::proceeds;
+        return release(next, has_all ? Release::What::resumes : Release::What::requeues);
     }
     threads_[next.index()].retry = Retry::exclusive;
     release(next, Release::What::retries);

@@ -4,6 +4,8 @@
 #include <functional>
 #include <utility>
 
+#include "program/tried_lock.h"
+
 namespace parcast::simulate {
 
 namespace {
@@ -108,7 +110,7 @@ Progress Replay::execute(ThreadId thread, std::int64_t now) {
     bool const is_new = !operations_.retries(thread);
     if (is_new)
         arrive(thread, next, now);
-    auto const progress = operations_.execute(thread, next);
+    auto const progress = operations_.execute(thread, next, number_of(thread));
     if (cause_graph_)
         cause_graph_->executed(thread, number_of(thread), next, progress, operations_.releases(),
                                operations_.joined(), now);
@@ -327,7 +329,8 @@ Deadlock Replay::deadlock(std::int64_t when) const {
         stuck.awaited = awaited_by(next.kind());
         if (stuck.awaited == Awaited::thread)
             stuck.awaited_thread = next.thread_id();
-        if (!stuck.object.is_none())
+        // Who only tries does not wait for the holder: the program would go on.
+        if (!stuck.object.is_none() && !is_try(next))
             stuck.holder = operations_.holder(stuck.object);
         found.threads.push_back(stuck);
     }

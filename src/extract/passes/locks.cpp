@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include "program/tried_lock.h"
+
 namespace parcast::extract {
 
 namespace {
@@ -22,6 +24,11 @@ OperationKind acquisition(EventKind kind) {
     }
 }
 
+bool is_try(EventKind kind) {
+    return kind == EventKind::try_lock || kind == EventKind::try_read_lock ||
+           kind == EventKind::try_write_lock;
+}
+
 // `noted`: by the kernel.
 Step lock_step(Timeline const& recorded, EventReference reference, LockChange change, bool noted) {
     Event const& event = recorded.events[reference.thread.index()][reference.index];
@@ -29,7 +36,10 @@ Step lock_step(Timeline const& recorded, EventReference reference, LockChange ch
         return interrupted_step(recorded, reference);
     switch (change) {
         case LockChange::acquired:
-            return operation(acquisition(event.kind), event.object.value, noted ? event.value : 0);
+            return operation(acquisition(event.kind), event.object.value,
+                             noted                ? event.value
+                             : is_try(event.kind) ? by_a_try
+                                                  : 0);
         case LockChange::released:
             return operation(
                 event.kind == EventKind::unlock ? OperationKind::unlock : OperationKind::read_write_unlock,

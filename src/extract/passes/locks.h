@@ -1,6 +1,6 @@
 // Locks: mutexes, spin locks, reader-writer locks.
 //
-// 1. A try that succeeded is a lock, one that failed is a boundary.
+// 1. A try that succeeded is a lock that says so (by_a_try), one that failed is a boundary.
 // 2. A timed lock that timed out is a delay of the requested time, else a lock.
 // 3. Nested locks of one thread on one mutex (recursive, or refused by an error-checking mutex) are one
 //    pair: the outermost lock and unlock. Read locks nest as well.

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "program/tried_lock.h"
 #include "support/operation_rows.h"
 
 namespace parcast::extract {
@@ -50,8 +51,8 @@ INSTANTIATE_TEST_SUITE_P(
              "plain"},
         Case{{EventKind::try_lock, EventKind::unlock},
              Outcome::done,
-             {{lock, 1, 0}, {unlock, 1, 0}, {end}},
-             "a try that succeeded is a lock"},
+             {{lock, 1, 0, by_a_try}, {unlock, 1, 0}, {end}},
+             "a try that succeeded is a lock that says so"},
         Case{{EventKind::try_lock}, Outcome::failed, {{work_only, 1}, {end}}, "a try that failed is nothing"},
         Case{{EventKind::timed_lock, EventKind::unlock},
              Outcome::done,
@@ -69,7 +70,7 @@ INSTANTIATE_TEST_SUITE_P(
              "shared"},
         Case{{EventKind::try_write_lock, EventKind::read_write_unlock},
              Outcome::done,
-             {{write_lock, 1, 0}, {read_write_unlock, 1, 0}, {end}},
+             {{write_lock, 1, 0, by_a_try}, {read_write_unlock, 1, 0}, {end}},
              "exclusive"}));
 
 TEST(Locks, AMutexThatAnotherThreadUnlocksIsABinarySemaphore) {
