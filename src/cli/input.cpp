@@ -273,7 +273,7 @@ Result<forecast::Forecast> forecast_input(Input input, PredictArguments const& a
     return forecast::forecast(std::move(input), target, question);
 }
 
-Result<Advice> advice_for(forecast::Forecast const& forecast, forecast::AdviceQuestion question) {
+Result<Advice> advice_for(forecast::Forecast& forecast, forecast::AdviceQuestion question) {
     Stage const stage("looking for what to change");
     Progress progress;
     question.progress = [&progress](std::string const& what) { progress.say(what); };

@@ -23,7 +23,7 @@ Result<Input> open_input(PredictArguments const& arguments, GivenOptions const& 
 Result<forecast::Forecast> forecast_input(Input input, PredictArguments const& arguments);
 
 // What to change first in it. Errors: those of forecast::advise.
-Result<Advice> advice_for(forecast::Forecast const& forecast, forecast::AdviceQuestion question);
+Result<Advice> advice_for(forecast::Forecast& forecast, forecast::AdviceQuestion question);
 
 // As many runs at once as the arguments say, else as this machine has CPUs.
 unsigned workers(PredictArguments const& arguments);

@@ -22,6 +22,7 @@
 #include "forecast/results_of.h"
 #include "forecast/step_advice.h"
 #include "forecast/what_if.h"
+#include "program/scaled_work.h"
 #include "program/task_change.h"
 
 namespace parcast::forecast {
@@ -58,11 +59,21 @@ struct Weighed {
     std::vector<std::vector<double>> weight_times_cpus;  // by count, by segment
 };
 
+// A copy of so many takes 100 MB, for each change that is tried at the same time.
+constexpr std::int64_t most_copied_operations = 4'000'000;
+
 // What stays the same for all programs that are weighed and executed here.
 struct Ground {
-    Forecast const& forecast;
+    Forecast& forecast;  // its program is only changed by with_less
     AdviceQuestion const& question;
     std::vector<std::uint32_t> cpus;  // rising
+
+    bool copies() const {
+        return !forecast.answer.is_replayed() ||
+               operation_count(forecast.threads()) <= most_copied_operations;
+    }
+    // So many changes are tried at once.
+    unsigned workers() const { return copies() ? question.workers : 1; }
 };
 
 // None: it deadlocks.
@@ -132,13 +143,24 @@ Result<std::optional<Weighed>> weigh(Ground const& ground, TaskGraph const& grap
     return std::optional(std::move(weighed));
 }
 
+// Uses the program as it would be with less of that work: a copy, or a large one itself meanwhile.
+template <class Use>
+auto with_less(Ground const& ground, std::size_t work, double factor, Use use) {
+    auto& program = std::get<ThreadProgram>(ground.forecast.program);
+    if (ground.copies())
+        return use(with_work_scaled(program, work, factor));
+    ScaledWork const less(program, work, factor);
+    return use(program);
+}
+
 // None: it deadlocks.
 Result<std::optional<double>> time_with_less(Ground const& ground, std::size_t work, double factor,
                                              std::uint32_t cpus) {
     auto const& forecast = ground.forecast;
     if (forecast.answer.is_replayed()) {
-        auto const times = times_on(with_work_scaled(forecast.threads(), work, factor),
-                                    {forecast.machine, forecast.pairing, 1}, std::array{cpus});
+        auto const times = with_less(ground, work, factor, [&](ThreadProgram const& program) {
+            return times_on(program, {forecast.machine, forecast.pairing, 1}, std::array{cpus});
+        });
         return times ? Result<std::optional<double>>(times->front()) : pass_on(times);
     }
     auto const time = time_on(with_work_scaled(forecast.graph(), TaskGroupId(work), factor), forecast, cpus);
@@ -148,7 +170,8 @@ Result<std::optional<double>> time_with_less(Ground const& ground, std::size_t w
 Result<std::optional<Weighed>> weigh_with_less(Ground const& ground, std::size_t work, double factor) {
     auto const& forecast = ground.forecast;
     return forecast.answer.is_replayed()
-               ? weigh(ground, with_work_scaled(forecast.threads(), work, factor))
+               ? with_less(ground, work, factor,
+                           [&](ThreadProgram const& program) { return weigh(ground, program); })
                : weigh(ground, with_work_scaled(forecast.graph(), TaskGroupId(work), factor));
 }
 
@@ -203,7 +226,7 @@ Result<void> WeighedChanges::weigh(std::set<LessWork> const& changes) {
             }
             return std::optional(std::move(with));
         });
-    auto results = results_of(tasks, ground_.question.workers);
+    auto results = results_of(tasks, ground_.workers());
     for (std::size_t i = 0; i < results.size(); ++i) {
         if (!results[i])
             return pass_on(results[i]);
@@ -273,7 +296,7 @@ Result<void> try_changes(Advice& advice, Ground const& ground, std::vector<Try> 
             begins();
             return time_with_less(ground, each.row->work, factor_of(each.tenths_gone), cpus);
         });
-    auto const results = results_of(tasks, ground.question.workers);
+    auto const results = results_of(tasks, ground.workers());
     for (std::size_t i = 0; i < results.size(); ++i) {
         if (!results[i])
             return pass_on(results[i]);
@@ -316,8 +339,9 @@ Result<void> add_gain_ranges(Advice& advice, Ground const& ground, std::vector<T
         for (Try const& each : tries)
             times.push_back(
                 {row_on(forecast.answer, advice.counts[each.count].cpus), *tried_of(each).time_ns});
-        auto const half = with_work_scaled(forecast.threads(), work, factor_of(half_gone));
-        auto const gains = gain_ranges(forecast, {half, forecast.machine}, times, ground.question.workers);
+        auto const gains = with_less(ground, work, factor_of(half_gone), [&](ThreadProgram const& half) {
+            return gain_ranges(forecast, {half, forecast.machine}, times, ground.question.workers);
+        });
         if (!gains)
             return pass_on(gains);
         for (std::size_t i = 0; i < tries.size(); ++i)
@@ -438,7 +462,7 @@ std::vector<std::optional<std::size_t>> choose_by_trials(Advice& advice) {
 
 }  // namespace
 
-Result<Advice> advise(Forecast const& forecast, AdviceQuestion const& question) {
+Result<Advice> advise(Forecast& forecast, AdviceQuestion const& question) {
     if (forecast.answer.form() == Form::messages)
         return advise_messages(forecast, question);
     if (forecast.answer.form() == Form::steps)

@@ -23,8 +23,9 @@ struct AdviceQuestion {
 };
 
 // All work by its share of the extended critical path, and of the first functions and locks, or groups of
-// tasks, what less of them brings when the program is executed. It is empty where the program deadlocks.
+// tasks, what less of them brings when the program is executed. It is empty where the program deadlocks. A
+// large program is changed in place while a change is tried, and is as it was afterwards.
 // Errors: unasked (a graph that depends on the number of CPUs), those of the replays. REQUIRES: not a model.
-Result<Advice> advise(Forecast const& forecast, AdviceQuestion const& question);
+Result<Advice> advise(Forecast& forecast, AdviceQuestion const& question);
 
 }  // namespace parcast::forecast

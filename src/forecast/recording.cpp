@@ -201,6 +201,7 @@ Result<Forecast> replayed_forecast(Answer begun, ThreadProgram program, TargetMa
                                 {question.detail, question.cpus, question.most_intervals, question.listener});
     if (!replays)
         return pass_on(replays);
+    program.other.reset();  // for the ordered model, which has had its turn
     auto const pairing = replays->pairing;
     auto answer = answer_of(std::move(begun), program, target, question.cpus, std::move(*replays));
     answer.recording().turns = *turns;

@@ -13,6 +13,7 @@
 #include "core/percent_text.h"
 #include "core/suggestion.h"
 #include "core/time_unit.h"
+#include "program/scaled_work.h"
 
 namespace parcast {
 
@@ -270,6 +271,12 @@ void scale_work(ThreadProgram& program, std::vector<bool> const& is_meant, doubl
     }
 }
 
+// A copy without its lists of before work was handed out.
+ThreadProgram copy_as_handed_out(ThreadProgram const& program) {
+    return {program.name,   program.catalogue, program.lists,       program.parameters, program.objects,
+            program.shares, program.barriers,  program.assumptions, std::nullopt,       program.refill};
+}
+
 // Mutexes that waits give up and take again.
 std::vector<bool> mutexes_of_conditions(ThreadProgram const& program) {
     std::vector<bool> needed(program.objects.size(), false);
@@ -425,8 +432,7 @@ std::string who_there_is(std::string_view meant, std::vector<NamedWork> known, d
 }
 
 Result<ThreadProgram> changed(ThreadProgram const& program, Scenario const& scenario) {
-    ThreadProgram after = program;
-    after.other.reset();
+    auto after = copy_as_handed_out(program);
     for (auto const& change : scenario.changes)
         if (auto const applied = apply(change, after); !applied)
             return pass_on(applied);
@@ -434,12 +440,15 @@ Result<ThreadProgram> changed(ThreadProgram const& program, Scenario const& scen
 }
 
 ThreadProgram with_work_scaled(ThreadProgram const& program, std::size_t owner, double factor) {
-    ThreadProgram after = program;
-    after.other.reset();
+    auto after = copy_as_handed_out(program);
+    scale_work(after, owner, factor);
+    return after;
+}
+
+void scale_work(ThreadProgram& program, std::size_t owner, double factor) {
     std::vector<bool> is_meant(WorkOwners(program).count(), false);
     is_meant[owner] = true;
-    scale_work(after, is_meant, factor);
-    return after;
+    scale_work(program, is_meant, factor);
 }
 
 }  // namespace parcast

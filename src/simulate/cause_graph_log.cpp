@@ -1,6 +1,8 @@
 #include "simulate/cause_graph_log.h"
 
 #include <algorithm>
+#include <array>
+#include <ranges>
 
 namespace parcast::simulate {
 
@@ -54,6 +56,54 @@ EventNumber CauseGraphLog::add(ThreadId thread, std::uint32_t number, std::int64
     return threads_[thread.index()].latest = event;
 }
 
+bool CauseGraphLog::holds_nobody_up(Operation const& operation, Progress progress,
+                                    std::span<Release const> releases, std::int64_t now) {
+    auto const role = traits_of(operation.kind()).role;
+    if (progress != Progress::proceeds || !releases.empty())
+        return false;
+    if (role == Role::releases_lock)
+        return true;
+    auto const was_released_now = [&] {
+        auto const& released = log_of(operation).released;
+        return !released.empty() && released.back().when == now;
+    };
+    return role == Role::takes_lock && !was_released_now();
+}
+
+void CauseGraphLog::defer(ThreadId thread, std::uint32_t number, Operation const& operation,
+                          std::int64_t now) {
+    auto& log = threads_[thread.index()];
+    if (log.deferred_at != now) {
+        log.deferred.clear();
+        log.added = 0;
+    }
+    log.deferred_at = now;
+    log.deferred.push_back({now, thread, number, none});
+    if (traits_of(operation.kind()).role == Role::releases_lock)
+        releases_lock(operation.object_id(), log.deferred.back(), is_shared_release(operation.kind()));
+}
+
+// REQUIRES: it is of this instant.
+EventNumber CauseGraphLog::event_of(Mark const& mark) {
+    if (mark.event != none)
+        return mark.event;
+    add_deferred(mark.thread, mark.when);
+    auto const latest_first = std::views::reverse(threads_[mark.thread.index()].deferred);
+    return std::ranges::find(latest_first, mark.operation, &Mark::operation)->event;
+}
+
+// All of them, in their order: each is the cause of the next one.
+void CauseGraphLog::add_deferred(ThreadId thread, std::int64_t now) {
+    auto& log = threads_[thread.index()];
+    if (log.deferred_at != now)
+        return;
+    for (; log.added < log.deferred.size(); ++log.added) {
+        auto& mark = log.deferred[log.added];
+        std::array const own{log.latest};
+        log.latest = mark.event = graph_.add({{now}, thread, mark.operation, 0, 0, What::work_ends}, own);
+    }
+}
+
 void CauseGraphLog::goes_on(ThreadId thread, std::uint32_t number, std::int64_t now) {
     add(thread, number, now, What::goes_on);
 }
@@ -67,6 +117,12 @@ void CauseGraphLog::cause(EventNumber event, std::int64_t now) {
 void CauseGraphLog::causes(std::span<EventNumber const> events, std::int64_t now) {
     for (auto const event : events)
         cause(event, now);
+}
+
+void CauseGraphLog::causes(std::span<Mark const> marks, std::int64_t now) {
+    for (auto const& mark : marks)
+        if (mark.when == now)
+            causes_.push_back(event_of(mark));
 }
 
 void CauseGraphLog::takes(ObjectLog& object, std::int64_t now) {
@@ -97,13 +153,12 @@ void CauseGraphLog::takes_without_waiting(ThreadId joined, Operation const& oper
     }
 }
 
-void CauseGraphLog::releases_lock(ObjectId lock, EventNumber event, bool is_shared) {
+void CauseGraphLog::releases_lock(ObjectId lock, Mark const& mark, bool is_shared) {
     auto& released = objects_[lock.index()].released;
-    bool const is_another = is_shared && !released.empty() &&
-                            graph_.events()[released.back()].when == graph_.events()[event].when;
+    bool const is_another = is_shared && !released.empty() && released.back().when == mark.when;
     if (!is_another)
         released.clear();
-    released.push_back(event);
+    released.push_back(mark);
 }
 
 // What is left for those who come later.
@@ -120,6 +175,9 @@ void CauseGraphLog::executed(ThreadId thread, std::uint32_t number, Operation co
     auto const kind = operation.kind();
     if (concerns_nobody(kind))
         return;
+    if (holds_nobody_up(operation, progress, releases, now))
+        return defer(thread, number, operation, now);
+    add_deferred(thread, now);
     causes_.push_back(threads_[thread.index()].latest);
     auto const event = add(thread, number, now, What::work_ends);
     givers_.assign(1, event);
@@ -139,9 +197,9 @@ void CauseGraphLog::executed(ThreadId thread, std::uint32_t number, Operation co
             arrived.clear();
     }
     if (traits_of(kind).role == Role::releases_lock)
-        releases_lock(operation.object_id(), event, is_shared_release(kind));
+        releases_lock(operation.object_id(), {now, thread, number, event}, is_shared_release(kind));
     if (!mutex.is_none() && !goes_on_now)
-        releases_lock(mutex, event, false);
+        releases_lock(mutex, {now, thread, number, event}, false);
     if (kind == OperationKind::semaphore_post || kind == OperationKind::condition_signal)
         gives(event, operation, releases);
     if (progress == Progress::ends)

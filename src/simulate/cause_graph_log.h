@@ -1,5 +1,10 @@
 // Follows an unbounded run and notes what let whom go on (timeline/cause_graph.h). What a wait takes without
 // waiting is matched as the interpreter of operations does: the oldest unit or token first.
+//
+// A lock that was free, and an unlock for which nobody waited, hold nobody up: such an event has one cause,
+// the thread's own, and is put into the graph only if another thread takes the lock at the same instant. The
+// weights of what is left are the same (analysis/extended_critical_path.h: the event changes neither who runs
+// nor who goes on), and a recording of uncontended locks has a graph of a few events.
 
 #pragma once
 
@@ -30,38 +35,54 @@ public:
     CauseGraph finish(std::int64_t completion);
 
 private:
+    static constexpr EventNumber none = 0xffffffff;
+
     // What was given and not taken yet.
     struct Given {
         EventNumber by;
         std::int64_t left;
     };
+    // The end of the work before an operation, in the graph or not yet.
+    struct Mark {
+        std::int64_t when;
+        ThreadId thread;
+        std::uint32_t operation;
+        EventNumber event;  // none: not yet
+    };
     struct ObjectLog {
-        std::vector<EventNumber> released;  // by whom the lock was released last
-        std::vector<EventNumber> arrived;   // at the barrier
-        std::deque<Given> units;            // of a semaphore, or tokens of a condition
+        std::vector<Mark> released;        // by whom the lock was released last
+        std::vector<EventNumber> arrived;  // at the barrier
+        std::deque<Given> units;           // of a semaphore, or tokens of a condition
     };
 
     using What = CausedEvent::What;
 
     EventNumber add(ThreadId thread, std::uint32_t number, std::int64_t now, What what);
     void goes_on(ThreadId thread, std::uint32_t number, std::int64_t now);
+    bool holds_nobody_up(Operation const& operation, semantics::Progress progress,
+                         std::span<semantics::Release const> releases, std::int64_t now);
+    void defer(ThreadId thread, std::uint32_t number, Operation const& operation, std::int64_t now);
+    EventNumber event_of(Mark const& mark);
+    void add_deferred(ThreadId thread, std::int64_t now);
     void cause(EventNumber event, std::int64_t now);
     void causes(std::span<EventNumber const> events, std::int64_t now);
+    void causes(std::span<Mark const> marks, std::int64_t now);
     void takes(ObjectLog& object, std::int64_t now);
     void takes_without_waiting(ThreadId joined, Operation const& operation,
                                std::span<semantics::Release const> releases, std::int64_t now);
     void gives(EventNumber event, Operation const& operation, std::span<semantics::Release const> releases);
-    void releases_lock(ObjectId lock, EventNumber event, bool is_shared);
+    void releases_lock(ObjectId lock, Mark const& mark, bool is_shared);
     void let_go(semantics::Release const& release, std::int64_t now);
     ObjectLog& log_of(Operation const& operation) { return objects_[object_of(program_, operation).index()]; }
 
     struct ThreadLog {
-        EventNumber latest = none;
+        EventNumber latest = none;          // in the graph
+        std::int64_t deferred_at = -1;      // the instant of:
+        std::vector<Mark> deferred;         // what comes after it
+        std::size_t added = 0;              // so many of these are in the graph by now
         std::uint32_t operation = 0;        // that it waits in
         ObjectId mutex = ObjectId::none();  // that it takes again after it
     };
-
-    static constexpr EventNumber none = 0xffffffff;
 
     ThreadProgram const& program_;  // the caller's, for the life of the run
     CauseGraph graph_;

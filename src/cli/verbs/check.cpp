@@ -345,7 +345,7 @@ Result<Checked> forecast_all(std::vector<Input> inputs, PredictArguments const& 
 }
 
 // What would mend those that fail, by the advice for their number of CPUs.
-void add_advice(ContractAnswer& contract, forecast::Forecast const& forecast, unsigned jobs) {
+void add_advice(ContractAnswer& contract, forecast::Forecast& forecast, unsigned jobs) {
     bool const is_wanted = std::ranges::any_of(contract.assertions, [](JudgedAssertion const& each) {
         return each.judgement == Judgement::fails && each.assertion.function != ContractFunction::findings;
     });
