@@ -200,7 +200,8 @@ private:
     bool anybody_tries() const { return !rounds_.empty(); }
     void give_up(ThreadId thread, ObjectId lock, ObjectId wanted);
     void give_back(ObjectId lock);
-    void open_cycle(ThreadId thread, ObjectId wanted);
+    bool open_cycle(ThreadId thread, ObjectId wanted);
+    void open_cycles(ThreadId thread, ObjectId wanted);
     Progress take_rest(ThreadId thread, ObjectId taken);
 
     void find_numbered_takes();

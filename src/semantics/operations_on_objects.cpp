@@ -86,8 +86,7 @@ Progress Operations::lock(ThreadId thread, ObjectId object) {
     auto& state = objects_[object.index()];
     if (state.is_kernels)
         return change_map(thread, object);
-    if (anybody_tries() && !is_free(object))
-        open_cycle(thread, object);
+    open_cycles(thread, object);
     if (!take_exclusive(state, thread))
         return queue_for_lock(state.waiters, thread, object);
     return anybody_tries() ? take_rest(thread, object) : Progress::proceeds;
@@ -99,8 +98,7 @@ Progress Operations::lock_shared(ThreadId thread, ObjectId object) {
     auto& state = objects_[object.index()];
     if (state.is_kernels)
         return fault(thread, object);
-    if (anybody_tries())
-        open_cycle(thread, object);
+    open_cycles(thread, object);
     if (!state.holder.is_none())
         return queue_for_lock(state.readers, thread, object);
     ++state.shared_holders;

@@ -67,33 +67,41 @@ void Operations::give_back(ObjectId lock) {
     unlock(lock);
 }
 
-// If the thread closes a cycle by waiting for the lock, and somebody in it tries, it is one no more.
-void Operations::open_cycle(ThreadId thread, ObjectId wanted) {
+// Who gets what somebody gives up may wait on, for what this thread has.
+void Operations::open_cycles(ThreadId thread, ObjectId wanted) {
+    while (anybody_tries() && open_cycle(thread, wanted)) {
+    }
+}
+
+// If the thread closes a cycle by waiting for the lock, and somebody in it tries, it is one no more. Whether
+// there was one.
+bool Operations::open_cycle(ThreadId thread, ObjectId wanted) {
     if (objects_[wanted.index()].holder == thread)
-        return;
+        return false;
     auto first = threads_[thread.index()].tries ? thread : ThreadId::none();
     auto given_up = ObjectId::none();
     auto next = wanted;
     for (std::size_t threads = 0; threads < threads_.size(); ++threads) {
         auto const holder = objects_[next.index()].holder;
         if (holder.is_none())
-            return;
+            return false;
         if (holder == thread) {
             if (first == thread)
                 give_up(thread, next, wanted);
             else if (!first.is_none())
                 give_up(first, given_up, threads_[first.index()].waits_for);
-            return;
+            return !first.is_none();
         }
         auto const& state = threads_[holder.index()];
         if (!state.queues)
-            return;
+            return false;
         if (first.is_none() && state.tries) {
             first = holder;
             given_up = next;
         }
         next = state.waits_for;
     }
+    return false;
 }
 
 // The thread has got one lock of its round: all, or none. REQUIRES: it is in no queue.
