@@ -35,19 +35,20 @@ enum class FindingKind : std::uint8_t {
     exit_status,                 // the program said that it failed
     further_processes,           // what its children did is in recordings of their own
     cpu_time_grows,              // with the number of threads, on one CPU: answer/cpu_times.h
+    hot_locks,                   // several CPUs want a lock at the same moment: forecast/hot_locks.h
 };
 
 inline constexpr std::array finding_names = {
     "no_events",      "spin_waiting",  "busy_waiting",      "cut_short",      "lost_events",
     "killed",         "threads_alive", "cpu_time_mismatch", "recording_cost", "user_space_synchronisation",
     "openmp_runtime", "static_locks",  "clock_fallback",    "kernel_time",    "hidden_hand_out",
-    "replaced",       "exit_status",   "further_processes", "cpu_time_grows"};
+    "replaced",       "exit_status",   "further_processes", "cpu_time_grows", "hot_locks"};
 
 // As in JSON.
 constexpr char const* name_of(FindingKind kind) {
     return finding_names[static_cast<std::size_t>(kind)];
 }
-static_assert(finding_names.size() == static_cast<std::size_t>(FindingKind::cpu_time_grows) + 1);
+static_assert(finding_names.size() == static_cast<std::size_t>(FindingKind::hot_locks) + 1);
 
 struct Finding {
     FindingKind kind = FindingKind::no_events;

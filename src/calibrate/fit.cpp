@@ -54,6 +54,8 @@ Result<void> fit_costs(Samples const& samples, Costs& costs) {
     if (done)
         done = set(costs.create_thread,
                    excess(samples, Quantity::create_thread_elsewhere, Quantity::create_thread));
+    if (done)
+        done = set(costs.hot_handover, median_of(samples, Quantity::hot_handover));
     return done;
 }
 

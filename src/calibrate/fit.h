@@ -7,6 +7,7 @@
 //     wake_waiter       = waking a thread of another CPU, less waking one of the same, which the recorded
 //                         work holds
 //     create_thread     = creating a thread on another CPU, less creating it on the same
+//     hot_handover      = a lock that two CPUs take every 200 ns, less the same of one CPU
 //     network.node      = messages through shared memory (Kielmann, Bal and Verstoep 2000): o is what the
 //                         sender of a byte pays, L the rest of half a round trip, g the time of each of many;
 //                         O and G what each further byte adds to a send and to a stream

@@ -23,6 +23,7 @@ Samples of_two_cpus() {
     samples.of(Quantity::wake_up) = {24'600.4};
     samples.of(Quantity::create_thread) = {8'500};
     samples.of(Quantity::create_thread_elsewhere) = {21'000};
+    samples.of(Quantity::hot_handover) = {131.6, -20, 9'000};
     samples.compute[1] = {1000};
     samples.compute[2] = {990, 970, 980};
     samples.memory[1] = {500};
@@ -43,6 +44,7 @@ TEST(Fit, TakesMediansAndLeavesOutWhatTheRecordingHolds) {
     EXPECT_EQ(costs.wake_up.ns, 24'600);
     EXPECT_EQ(costs.wake_waiter.ns, 7'050 - 860) << "waking on one CPU is in the recorded work";
     EXPECT_EQ(costs.create_thread.ns, 21'000 - 8'500) << "so is creating a thread there";
+    EXPECT_EQ(costs.hot_handover.ns, 132) << "of a sample in which a thread lost its CPU nothing is left";
 }
 
 TEST(Fit, OneCpuKeepsTheDefaultsOfWhatItCannotMeasure) {
@@ -55,6 +57,7 @@ TEST(Fit, OneCpuKeepsTheDefaultsOfWhatItCannotMeasure) {
     EXPECT_EQ(machine.costs.context_switch.ns, 700);
     EXPECT_EQ(machine.costs.wake_up, shape.costs.wake_up);
     EXPECT_EQ(machine.costs.wake_waiter, shape.costs.wake_waiter);
+    EXPECT_EQ(machine.costs.hot_handover, shape.costs.hot_handover);
     EXPECT_THAT(machine.rates.compute, IsEmpty());
 }
 

@@ -20,7 +20,7 @@ constexpr Duration soon{20'000};
 constexpr Duration usual{200'000};
 constexpr Duration late{5'000'000};
 constexpr Duration window{40'000'000};
-constexpr std::size_t most_woken = 16;
+constexpr std::size_t most_woken = 16;  // as many want one lock, at most
 constexpr std::size_t least_woken = 4;
 // A loop whose thread had its CPU for less of the time was disturbed.
 constexpr double least_cpu_share = 0.97;
@@ -143,6 +143,7 @@ void Measurement::measure_two_cpus(Samples& samples, Portions& portions) const {
     samples.of(Quantity::wake_each_waiter) = {
         wake_each(one, std::vector<unsigned>(host_.cpus.begin() + 1, host_.cpus.end()))};
     portions.take(5, [&] { append(samples.of(Quantity::contended_lock), contended_locks(one, other, 10)); });
+    measure_hot_locks(samples, portions);
     portions.take(5, [&] {
         append(samples.of(Quantity::create_thread_elsewhere), thread_lives(one, other, 10).creations_ns);
     });
@@ -154,6 +155,24 @@ void Measurement::measure_two_cpus(Samples& samples, Portions& portions) const {
         append(samples.of(Quantity::message_gap), std::move(made.gap_ns));
         append(samples.of(Quantity::message_gap_large), std::move(made.large_gap_ns));
     });
+}
+
+// Several threads on CPUs of their own: a sample in which one had to wait for its CPU is far off.
+void Measurement::measure_hot_locks(Samples& samples, Portions& portions) const {
+    constexpr std::size_t count = 5;
+    std::span const cpus(host_.cpus);
+    auto const two = cpus.first(2);
+    auto const all = cpus.first(std::min(cpus.size(), most_woken));
+    auto const take = [&](Quantity quantity, auto const& probe) {
+        portions.take(2, [&] { append(samples.of(quantity), probe()); });
+    };
+    take(Quantity::hot_handover, [&] { return hot_hand_overs(HotLock::mutex, two, count); });
+    take(Quantity::hot_read_handover, [&] { return hot_hand_overs(HotLock::read_lock, two, count); });
+    take(Quantity::hot_word_handover, [&] { return hot_hand_overs(HotLock::word, two, count); });
+    take(Quantity::hot_mutex, [&] { return hot_operations(HotLock::mutex, two, 0, count); });
+    take(Quantity::hot_read_lock, [&] { return hot_operations(HotLock::read_lock, two, 0, count); });
+    take(Quantity::hot_word, [&] { return hot_operations(HotLock::word, two, 0, count); });
+    take(Quantity::hot_mutex_of_all, [&] { return hot_operations(HotLock::mutex, all, 0, count); });
 }
 
 SpeedSamples Measurement::speeds(LoopKind kind) {

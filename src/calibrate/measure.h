@@ -61,6 +61,7 @@ private:
     class Portions;
     void measure_one_cpu(Samples& samples, Portions& portions) const;
     void measure_two_cpus(Samples& samples, Portions& portions) const;
+    void measure_hot_locks(Samples& samples, Portions& portions) const;
     SpeedSamples speeds(LoopKind kind);
 
     Host host_;

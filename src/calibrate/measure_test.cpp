@@ -24,7 +24,10 @@ void expect_samples_of_what_is_measurable(Samples const& samples, std::size_t cp
         // Differences may be noise around zero; what is read off a clock is above it.
         bool const is_difference = description.quantity == Quantity::context_switch ||
                                    description.quantity == Quantity::wake_each_waiter ||
-                                   description.quantity == Quantity::contended_lock;
+                                   description.quantity == Quantity::contended_lock ||
+                                   description.quantity == Quantity::hot_handover ||
+                                   description.quantity == Quantity::hot_read_handover ||
+                                   description.quantity == Quantity::hot_word_handover;
         EXPECT_TRUE(is_difference ||
                     std::all_of(found.begin(), found.end(), [](double ns) { return ns > 0; }))
             << description.title;

@@ -53,6 +53,19 @@ std::vector<double> uncontended_locks(unsigned cpu, std::size_t count);
 // pair: the waiter goes to sleep and comes back, the releaser wakes it. REQUIRES: two CPUs.
 std::vector<double> contended_locks(unsigned holder, unsigned waiter, std::size_t count);
 
+// Locks that several CPUs want at the same moment: one of them, again and again, with so much work between
+// (2 ns a step). The time of an operation with that work, mean of the CPUs, a sample of 1000 each.
+enum class HotLock : std::uint8_t {
+    mutex,      // lock and unlock of a pthread mutex
+    read_lock,  // of a pthread reader-writer lock, for reading
+    word,       // an atomic addition
+};
+std::vector<double> hot_operations(HotLock lock, std::span<unsigned const> cpus, int work_steps,
+                                   std::size_t count);
+// What an operation takes longer because the other CPUs do the same, with some 200 ns of work between: each
+// finds the line of the lock at another CPU. REQUIRES: two CPUs.
+std::vector<double> hot_hand_overs(HotLock lock, std::span<unsigned const> cpus, std::size_t count);
+
 struct ThreadLives {
     std::vector<double> creations_ns;  // pthread_create, for the creator
     std::vector<double> joins_ns;      // pthread_join of a thread that has ended

@@ -19,6 +19,13 @@ enum class Quantity : std::uint8_t {
     wake_each_waiter,
     lock,
     contended_lock,
+    hot_handover,
+    hot_read_handover,
+    hot_word_handover,
+    hot_mutex,
+    hot_read_lock,
+    hot_word,
+    hot_mutex_of_all,
     create_thread,
     create_thread_elsewhere,
     join_thread,
@@ -29,7 +36,7 @@ enum class Quantity : std::uint8_t {
     message_gap,
     message_gap_large,
 };
-inline constexpr std::size_t quantity_count = 19;
+inline constexpr std::size_t quantity_count = 26;
 
 struct Description {
     Quantity quantity;

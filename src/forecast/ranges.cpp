@@ -33,6 +33,7 @@ constexpr double of_kernel_bounds = 0.3;     // of the greatest loss by one lock
 constexpr double of_first_touches = 0.15;    // of the time for page faults, which lie with who ran first
 constexpr double of_warnings = 0.1;
 constexpr double of_unseen_waiting = 0.06;             // slower only
+constexpr double of_hot_locks = 0.35;                  // on several CPUs: docs/accuracy.md, hot locks
 constexpr double disorder = 1.6;                       // of real threads, in that of replays
 constexpr double from_bound_to_deviation = 1 / 1.645;  // of which nine of ten lie within a bound
 
@@ -170,6 +171,8 @@ Known known_errors(Answer const& answer, Machine const& machine, Row const& row)
         answer.findings, [](Finding const& finding) { return finding.severity == Severity::warning; });
     if (is_doubtful)
         of(known.either_way, Uncertainty::findings) = square(of_warnings);
+    if (row.cpus > 1 && has_finding(answer.findings, FindingKind::hot_locks))
+        of(known.either_way, Uncertainty::findings) = square(of_hot_locks);
     if (row.cpus > 1 && std::ranges::any_of(answer.findings, hides_waiting))
         of(known.worse, Uncertainty::findings) = square(of_unseen_waiting);
     return known;

@@ -12,6 +12,7 @@
 #include "analysis/scaling.h"
 #include "extract/extract.h"
 #include "extract/refills.h"
+#include "forecast/hot_locks.h"
 #include "forecast/model_assumption.h"
 #include "forecast/ranges.h"
 #include "forecast/sensed_memory.h"
@@ -250,6 +251,9 @@ Answer answer_of(Answer answer, ThreadProgram const& program, TargetMachine cons
     for (Run& run : replays.runs)
         if (std::ranges::binary_search(cpus, run.accounts.cpus))
             answer.rows.push_back(row_of(std::move(run), basis, by, one));
+    std::erase_if(answer.findings, [](auto const& each) { return each.kind == FindingKind::hot_locks; });
+    if (auto found = hot_locks(answer.rows, basis.catalogue, target.shape))
+        answer.findings.push_back(std::move(*found));
     for (ModelRuns& model : replays.beside)
         add_beside(std::move(model), answer.rows);
     bool const is_in_recorded_order = replays.pairing == simulate::Pairing::ordered;

@@ -92,9 +92,13 @@ void leave_out_costs(TargetMachine& target) {
     bool const has_costs = std::holds_alternative<LinuxScheduler>(scheduler) ||
                            std::holds_alternative<TwoLevelScheduler>(scheduler);
     bool const hears_late = !std::holds_alternative<IdealScheduler>(scheduler);
-    for (auto const& cost : Costs::fields())
-        if (!has_costs && !(hears_late && cost.time == &Costs::event_delay))
+    bool const has_lines = std::holds_alternative<LinuxScheduler>(scheduler);
+    for (auto const& cost : Costs::fields()) {
+        bool const is_known = (has_costs && (has_lines || cost.time != &Costs::hot_handover)) ||
+                              (hears_late && cost.time == &Costs::event_delay);
+        if (!is_known)
             change_cost(target, cost, 0);
+    }
 }
 
 }  // namespace

@@ -26,17 +26,19 @@ struct Costs {
     Duration wake_up_same_cpu{0};  // of a thread that waited and then queued for a processor: its way into
                                    // sleep and out of it, on top of the context switch
     Duration create_thread{0};     // in the creator, on top of what was recorded
-    Duration event_delay{0};  // until a thread that waited on another processor hears that it was released
-                              // (Broberg 2002, paper VII: t; paper I: the communication delay)
+    Duration event_delay{0};   // until a thread that waited on another processor hears that it was released
+                               // (Broberg 2002, paper VII: t; paper I: the communication delay)
+    Duration hot_handover{0};  // until a processor has the line of a lock that another one has just used
 
     static constexpr auto fields() {
-        return std::array<Field<Costs>, 6>{{
+        return std::array<Field<Costs>, 7>{{
             {"context_switch_ns", cost_limits, &Costs::context_switch},
             {"wake_up_ns", cost_limits, &Costs::wake_up},
             {"wake_waiter_ns", difference_limits, &Costs::wake_waiter},
             {"wake_up_same_cpu_ns", cost_limits, &Costs::wake_up_same_cpu},
             {"create_thread_ns", cost_limits, &Costs::create_thread},
             {"event_delay_ns", cost_limits, &Costs::event_delay},
+            {"hot_handover_ns", cost_limits, &Costs::hot_handover},
         }};
     }
     friend bool operator==(Costs const&, Costs const&) = default;

@@ -133,10 +133,13 @@ struct SchedulerRow {
 
 // In the order of Scheduler, then presets. Costs of linux: measured on one Linux 6.18 (docs/schedulers.md
 // says how); creating a thread is part of the creator's recorded work already.
+// Where they come from: docs/schedulers.md.
+inline constexpr Costs linux_costs{.context_switch = {1'900}, .wake_up = {10'000}, .hot_handover = {130}};
+
 inline constexpr std::array<SchedulerRow, std::variant_size_v<Scheduler> + 3> schedulers{{
     {"ideal", "processor sharing without costs", IdealScheduler{}, LockPolicy::hand_off, Costs{}, true},
     {"linux", "a queue a CPU with fair shares, slices and wake-up costs", LinuxScheduler{},
-     LockPolicy::barging, Costs{.context_switch = {1'900}, .wake_up = {10'000}}, true, true},
+     LockPolicy::barging, linux_costs, true, true},
     {"round-robin", "threads by turn, higher real-time levels first, without costs", RoundRobinScheduler{},
      LockPolicy::hand_off},
     {"linux-2.2", "one list of threads with counters and goodness, as until 2001, without costs",
@@ -149,7 +152,7 @@ inline constexpr std::array<SchedulerRow, std::variant_size_v<Scheduler> + 3> sc
      TwoLevelScheduler{.lwps_per_cpu = 1, .time_slices = 0}, LockPolicy::barging,
      Costs{.context_switch = {200}, .wake_up = {10'000}}},
     {"eevdf", "linux, whose fair class goes by deadlines, as since Linux 6.6", LinuxScheduler{.eevdf = 1},
-     LockPolicy::barging, Costs{.context_switch = {1'900}, .wake_up = {10'000}}, true, true},
+     LockPolicy::barging, linux_costs, true, true},
 }};
 
 // Which row of `schedulers`.

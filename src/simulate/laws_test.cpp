@@ -39,6 +39,7 @@ Machine measured_linux(std::uint32_t cpus) {
     auto machine = costly_linux(cpus);
     machine.costs.wake_waiter = {2'003};
     machine.costs.wake_up_same_cpu = {407};
+    machine.costs.hot_handover = {151};
     machine.waiting = {.barrier_spin = {5'001}, .lock_spin = {20'011}, .condition_spin = {50'021}};
     machine.rates = {.compute = {1, 0.97, 0.9}, .memory = {1, 0.71}, .memory_share = 0.3};
     return machine;

@@ -39,6 +39,7 @@ LinuxReplay::LinuxReplay(ThreadProgram const& program, Machine const& machine, R
       completions_(rates_vary_ ? machine.cpus : 0),
       work_ends_(rates_vary_ ? machine.cpus : 0),
       idle_(machine.cpus),
+      lock_lines_(program.objects.size(), machine.cpus, costs_.hot_handover.ns),
       idle_search_(machine.cpus, scheduler_.idle_search_percent, scheduler_.balance_interval.ns) {
     for (std::uint32_t number = 0; number < machine.cpus; ++number)
         idle_.insert(number);
@@ -152,6 +153,8 @@ void LinuxReplay::execute(std::uint32_t number, std::int64_t now) {
     for (;;) {
         if (costs_.create_thread.ns != 0 && begins_creation(number, now))
             return;
+        if (lock_lines_.cost_something() && waits_for_line(number, now))
+            return;
         auto const& operation = replay_.operation(thread);
         processor.executing = true;
         auto const progress = replay_.execute(thread, now);
@@ -193,21 +196,46 @@ bool LinuxReplay::comes_first(std::uint32_t number, Lead<EventKey>& lead) const 
 
 // The cost of creating a thread comes before the thread.
 bool LinuxReplay::begins_creation(std::uint32_t number, std::int64_t now) {
-    auto& processor = processors_[number];
-    auto const thread = processor.current;
+    auto const thread = processors_[number].current;
     if (replay_.operation(thread).kind() != OperationKind::create)
         return false;
     if (std::exchange(task(thread).paid_creation, true)) {
         task(thread).paid_creation = false;
         return false;
     }
-    charge(processor, now);
-    task(thread).remaining_ns = 0;
-    set_phase(number, Phase::switching, now);
-    processor.phase_ends = now + costs_.create_thread.ns;
+    spend_before_operation(number, costs_.create_thread.ns, now);
     replay_.ledger().switches(thread, now, CpuId(number));
-    arm(number, now);
     return true;
+}
+
+// A lock that another processor has just used: its line has to come first.
+bool LinuxReplay::waits_for_line(std::uint32_t number, std::int64_t now) {
+    auto const thread = processors_[number].current;
+    auto const lock = replay_.lock_word(thread);
+    if (lock.is_none())
+        return false;
+    auto& user = task(thread);
+    user.at_hot_lock = std::exchange(user.has_line, false);
+    if (user.at_hot_lock)
+        return false;
+    auto const wait_ns = lock_lines_.wait_ns(lock, number, now);
+    if (wait_ns == 0)
+        return false;
+    user.has_line = true;
+    spend_before_operation(number, wait_ns, now);
+    replay_.ledger().spins(thread, now, CpuId(number), lock, replay_.operation(thread).site());
+    return true;
+}
+
+// The work before the thread's next operation is done, and the operation costs something before it happens.
+// The caller books it.
+void LinuxReplay::spend_before_operation(std::uint32_t number, std::int64_t cost_ns, std::int64_t now) {
+    auto& processor = processors_[number];
+    charge(processor, now);
+    task(processor.current).remaining_ns = 0;
+    set_phase(number, Phase::switching, now);
+    processor.phase_ends = now + cost_ns;
+    arm(number, now);
 }
 
 // Whether the thread goes on here; if not, the processor has found something else to do.

@@ -32,6 +32,7 @@
 #include "simulate/fair_share.h"
 #include "simulate/idle_search.h"
 #include "simulate/load_average.h"
+#include "simulate/lock_lines.h"
 #include "simulate/processor_set.h"
 #include "simulate/pull_odds.h"
 #include "simulate/replay.h"
@@ -104,6 +105,8 @@ private:
         std::int64_t weight = nice_zero_weight;
         Priority priority;
         bool paid_creation = false;   // the cost of the thread that it creates next
+        bool has_line = false;        // of the lock that it takes or leaves next: it has waited for it
+        bool at_hot_lock = false;     // its last operation had to wait for a line
         bool spins = false;           // it waits, and has not given up yet: on its processor or in a queue
         bool queued_to_wake = false;  // it was released, and no processor was idle
         bool lost_turn = false;       // at the end of a slice: others use the caches meanwhile
@@ -127,6 +130,8 @@ private:
     template <bool rates_vary>
     Lead<EventKey> lead_over_others(std::uint32_t number) const;
     bool begins_creation(std::uint32_t number, std::int64_t now);
+    bool waits_for_line(std::uint32_t number, std::int64_t now);
+    void spend_before_operation(std::uint32_t number, std::int64_t cost_ns, std::int64_t now);
     template <bool rates_vary>
     bool keeps_processor(std::uint32_t number, Progress progress, Operation const& operation,
                          std::int64_t now);
@@ -167,6 +172,9 @@ private:
     // linux_spinning.cpp: threads that wait on their processors
     bool begins_spinning(std::uint32_t number, Operation const& operation, std::int64_t now);
     Duration spin_budget(ThreadId thread, Operation const& operation) const;
+    // Half of what changing threads takes. A lock that is free again before that lets the thread go on: the
+    // kernel looks at it once more. Who waits for a lock that nobody used just now is asleep at once.
+    std::int64_t time_to_sleep_ns() const { return costs_.context_switch.ns / 2; }
     void spin_current(std::uint32_t number, std::int64_t now);
     void falls_asleep(std::uint32_t number, std::int64_t now);
     void stop_spinning(ThreadId thread, std::int64_t now);
@@ -265,6 +273,7 @@ private:
         0;                               // what waking those before took, of those that an operation releases
     std::size_t waiting_ = 0;            // threads in all queues
     std::size_t waiting_real_time_ = 0;  // of these, in real-time queues
+    LockLines lock_lines_;
     IdleSearch idle_search_;
     Dice dice_;
     std::int64_t tick_phase_ns_ = 0;  // since the last tick when the run begins

@@ -42,6 +42,8 @@ bool LinuxReplay::begins_spinning(std::uint32_t number, Operation const& operati
     // One that tries again, having spun or slept, has what it left over.
     if (std::exchange(waiting.spun_for, &operation) != &operation)
         waiting.spin_left_ns = spin_budget(thread, operation).ns;
+    if (std::exchange(waiting.at_hot_lock, false))
+        waiting.spin_left_ns = std::max(waiting.spin_left_ns, time_to_sleep_ns());
     if (waiting.spin_left_ns == 0)
         return false;
     waiting.spins = true;

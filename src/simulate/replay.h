@@ -56,6 +56,18 @@ public:
     // Of that, the part for waking each sleeping thread that the last operation released.
     std::int64_t waking_ns() const { return waking_ns_; }
 
+    // The lock whose word the thread's next operation uses; none if it is no operation of a lock, or of one
+    // that is no word of the program.
+    ObjectId lock_word(ThreadId thread) const {
+        auto const& next = operation(thread);
+        bool const is_locks =
+            next.kind() >= OperationKind::lock && next.kind() <= OperationKind::read_write_unlock;
+        if (!is_locks && !operations_.retries(thread))
+            return ObjectId::none();
+        auto const object = operations_.retries(thread) ? waits_for(thread) : next.object_id();
+        return is_kernels(object) ? ObjectId::none() : object;
+    }
+
     // What a blocked thread waits for; none if it is a thread.
     ObjectId waits_for(ThreadId thread) const { return operations_.waits_for(thread); }
 

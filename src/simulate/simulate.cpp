@@ -35,6 +35,7 @@ Result<void> check_accounts_fit(CheckedProgram const& program, Machine const& ma
     auto const& costs = machine.costs;
     auto const each = ns(costs.context_switch) + ns(costs.wake_up) + ns(costs.wake_waiter) +
                       ns(costs.wake_up_same_cpu) + ns(costs.create_thread) + ns(costs.event_delay) +
+                      2 * ns(costs.hot_handover) +  // a line may have to arrive before it is sent on
                       ns(most_for_bound_thread(machine.scheduler));
     // Refills take at most half of a slice, so no longer than the work that the slices are for.
     auto const with_refills = program->refill.ns > 0 ? 2.0 : 1.0;

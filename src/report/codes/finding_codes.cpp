@@ -106,6 +106,13 @@ constexpr CodeRow finding_rows[] = {
      "`scale` compares its recordings.",
      "Look for work that each thread repeats, and for waiting by running.",
      "parcast scale --cpus 1,2,4 -- ./doubtful grow {cpus}"},
+    {"hot_locks", "",
+     "Several CPUs want one lock at the same moment. Each time it goes from one to the other costs as much, "
+     "whatever is done under it, and for readers, too: more CPUs can make the program slower. The "
+     "prediction is good for a factor, not for per cents.",
+     "CPUs of a replay wait for the line of the lock for a tenth of their time or more (hot_handover_ns).",
+     "Hold the lock less often: do more work each time, or give each thread a lock and data of its own.",
+     "parcast predict hot_lock.threads.json --cpus 2"},
 };
 
 }  // namespace
