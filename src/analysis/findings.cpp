@@ -9,6 +9,8 @@
 
 #include "analysis/hidden_hand_outs.h"
 #include "analysis/kernel_time.h"
+#include "analysis/libc_locks.h"
+#include "analysis/user_space_waits.h"
 #include "core/catalogue.h"
 #include "core/counted.h"
 #include "core/path.h"
@@ -338,20 +340,6 @@ std::optional<Finding> recording_dominates(Provenance const& provenance, Survey 
         ThreadId::none(), SiteId::none()};
 }
 
-std::optional<Finding> user_space_synchronisation(Timeline const& recorded) {
-    for (Object const& object : recorded.catalogue.objects) {
-        if (object.kind == ObjectKind::futex) {
-            return Finding{
-                FindingKind::user_space_synchronisation, Severity::note,
-                "Threads synchronise by std::atomic or another futex of their own: operations that did "
-                "not have to wait on one CPU leave no trace. Where they keep threads from running at "
-                "the same time, predictions are too fast.",
-                ThreadId::none(), object.first_site};
-        }
-    }
-    return std::nullopt;
-}
-
 std::optional<Finding> openmp_runtime(Provenance const& provenance) {
     if (auto const module = other_openmp(provenance)) {
         return Finding{FindingKind::openmp_runtime, Severity::warning,
@@ -425,7 +413,29 @@ std::optional<Finding> exit_status(Timeline const& recorded) {
                    had_one_thread};
 }
 
-std::optional<Finding> further_processes(Survey const& survey) {
+// Of the CPU time of all processes while this one ran: from so much on, its prediction is not that of the job.
+constexpr double notable_share_of_others = 0.05;
+constexpr Duration negligible_others{20'000'000};  // `date` in a shell takes 2 ms, most of it to start
+
+std::optional<Finding> other_processes_at_work(Provenance const& provenance, Duration own) {
+    Duration const others{provenance.others_cpu_ns.value_or(0)};
+    double const share = to_real(others).ns / std::max(1.0, to_real(others + own).ns);
+    if (others < negligible_others || share < notable_share_of_others)
+        return std::nullopt;
+    return Finding{FindingKind::further_processes,
+                   Severity::warning,
+                   "Other processes of this job used " + time_text(others) +
+                       " of CPU time while this one ran, " + percent_text(share) +
+                       " of all: they are in no prediction of this one, and how the processes of a job run "
+                       "beside each other on several CPUs is not predicted.",
+                   ThreadId::none(),
+                   SiteId::none(),
+                   true};
+}
+
+std::optional<Finding> further_processes(Provenance const& provenance, Survey const& survey) {
+    if (auto at_work = other_processes_at_work(provenance, survey.cpu()))
+        return at_work;
     if (survey.children == 0 && !survey.waits_for_children)
         return std::nullopt;
     std::string const started = survey.children == 0
@@ -459,13 +469,14 @@ std::vector<Finding> findings(Timeline const& recorded, Survey const& survey) {
     add(recording_dominates(provenance, survey), result);
     add(kernel_time(recorded, survey.file_ns), result);
     add(cpu_time_after_the_end(provenance), result);
-    add(user_space_synchronisation(recorded), result);
+    add(user_space_synchronisation(recorded, survey), result);
+    add_libc_locks(recorded, survey, result);
     add(openmp_runtime(provenance), result);
     add(static_locks(provenance), result);
     add(clock_fallback(provenance), result);
     add(threads_alive(recorded, survey), result);
     add(exit_status(recorded), result);
-    add(further_processes(survey), result);
+    add(further_processes(provenance, survey), result);
     add(replaced(provenance), result);
     std::stable_sort(result.begin(), result.end(),
                      [](Finding const& a, Finding const& b) { return a.severity > b.severity; });

@@ -126,6 +126,27 @@ TEST(Findings, ProcessesThatShareTheWorkAreANote) {
     EXPECT_THAT(find(all, FindingKind::further_processes)->message, HasSubstr("started 2 further processes"));
 }
 
+// Ranks, pools of processes and `make -j4` were predicted 1.00 times as fast, without a mark. A shell that asks
+// for the date once stays as it was.
+TEST(Findings, ProcessesThatDoTheWorkOfAJobTakeTheConclusionAway) {
+    Timeline timeline = sound();
+    std::int64_t const own_ns = survey(timeline).cpu().ns;
+    auto const with_others = [&](std::int64_t others_ns) {
+        timeline.provenance.others_cpu_ns = others_ns;
+        return findings(timeline);
+    };
+    auto const loud = with_others(19 * own_ns + 20'000'000);
+    ASSERT_EQ(loud.size(), 1U);
+    EXPECT_EQ(loud[0].kind, FindingKind::further_processes);
+    EXPECT_EQ(loud[0].severity, Severity::warning);
+    EXPECT_TRUE(withholds_conclusions(loud));
+    EXPECT_TRUE(with_others(2'000'000).empty()) << "date";
+    EXPECT_TRUE(with_others(0).empty());
+    timeline.events[0].edit_last()->cpu_ns += 10'000'000'000;
+    timeline.provenance.cpu_ns += 10'000'000'000;
+    EXPECT_TRUE(with_others(200'000'000).empty()) << "2 % of all";
+}
+
 // "7 threads had not ended ... join them": libgomp's own, which nobody can join.
 TEST(Findings, TheWorkersOfOpenMPAreNotToBeJoined) {
     Timeline timeline = sound();

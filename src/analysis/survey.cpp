@@ -51,6 +51,7 @@ void Surveyor::add(Event const& event) {
     profiler_.add(thread_, event);
     spinning_.add(event);
     hand_outs_.add(thread_, event);
+    futexes_.add(event);
 }
 
 void Surveyor::add_shares(std::span<WorkShare const> shares) {
@@ -72,6 +73,7 @@ void Surveyor::end_thread() {
     profiler_.end_thread();
     spinning_.end_thread(thread_);
     hand_outs_.end_thread();
+    futexes_.end_thread();
 }
 
 Survey Surveyor::finish(Catalogue const& catalogue) {
@@ -80,6 +82,7 @@ Survey Surveyor::finish(Catalogue const& catalogue) {
     survey_.spinning = spinning_.finish();
     survey_.profile.functions = functions_.finish(catalogue, provenance_);
     survey_.uneven_teams = hand_outs_.finish(catalogue);
+    survey_.futexes = futexes_.finish();
     return std::move(survey_);
 }
 

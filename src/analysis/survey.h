@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analysis/function_profiler.h"
+#include "analysis/futex_use.h"
 #include "analysis/hidden_hand_outs.h"
 #include "analysis/profile.h"
 #include "analysis/spinning.h"
@@ -20,6 +21,7 @@ struct Survey {
     Profile profile;
     std::vector<Spinning> spinning;
     std::vector<UnevenTeam> uneven_teams;
+    std::vector<FutexUse> futexes;  // most waiting first
     double recording_cost_ns = 0;
     std::int64_t file_ns = 0;         // CPU time in calls that work on files
     bool has_calls = false;           // beyond the begins and ends of threads
@@ -51,6 +53,7 @@ private:
     Profiler profiler_;
     SpinningSearch spinning_;
     HandOutSearch hand_outs_;
+    FutexUseSearch futexes_;
     FunctionProfiler functions_;
     Survey survey_;
 };

@@ -36,19 +36,21 @@ enum class FindingKind : std::uint8_t {
     further_processes,           // what its children did is in recordings of their own
     cpu_time_grows,              // with the number of threads, on one CPU: answer/cpu_times.h
     hot_locks,                   // several CPUs want a lock at the same moment: forecast/hot_locks.h
+    libc_locks,                  // streams that threads share, few arenas: analysis/libc_locks.h
 };
 
 inline constexpr std::array finding_names = {
     "no_events",      "spin_waiting",  "busy_waiting",      "cut_short",      "lost_events",
     "killed",         "threads_alive", "cpu_time_mismatch", "recording_cost", "user_space_synchronisation",
     "openmp_runtime", "static_locks",  "clock_fallback",    "kernel_time",    "hidden_hand_out",
-    "replaced",       "exit_status",   "further_processes", "cpu_time_grows", "hot_locks"};
+    "replaced",       "exit_status",   "further_processes", "cpu_time_grows", "hot_locks",
+    "libc_locks"};
 
 // As in JSON.
 constexpr char const* name_of(FindingKind kind) {
     return finding_names[static_cast<std::size_t>(kind)];
 }
-static_assert(finding_names.size() == static_cast<std::size_t>(FindingKind::hot_locks) + 1);
+static_assert(finding_names.size() == static_cast<std::size_t>(FindingKind::libc_locks) + 1);
 
 struct Finding {
     FindingKind kind = FindingKind::no_events;
@@ -58,6 +60,11 @@ struct Finding {
     SiteId site = SiteId::none();
     // Predictions rest on what is wrong, not only on what is doubtful: nothing is concluded from them.
     bool makes_worthless = false;
+    // What share of the work may be done by one thread at a time, though nothing that was recorded says so:
+    // ranges go down to that.
+    double hidden_serial_share = 0;
+    // Threads may have to wait less than they did in the recording: ranges go up to a CPU for each that works.
+    bool may_wait_less = false;
 };
 
 constexpr bool has_finding(std::span<Finding const> findings, FindingKind kind) {

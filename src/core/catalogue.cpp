@@ -51,6 +51,10 @@ char const* name_of(ObjectKind kind) {
     return "object";
 }
 
+bool is_stream_lock(Object const& object) {
+    return object.kind == ObjectKind::mutex && object.initial_value == stream_lock_value;
+}
+
 std::string display_name(Catalogue const& catalogue, SiteId site) {
     Site const* const known = site_at(catalogue, site);
     if (known == nullptr)
@@ -65,6 +69,13 @@ std::string display_name(Catalogue const& catalogue, SiteId site) {
                            : frame.function + ", " + file_name(frame.file) + ":" + std::to_string(frame.line);
 }
 
+std::string kind_in_words(Catalogue const& catalogue, Object const& object) {
+    Site const* const first = site_at(catalogue, object.first_site);
+    if (object.kind == ObjectKind::futex && first != nullptr && !first->library_type.empty())
+        return first->library_type;
+    return is_stream_lock(object) ? "stream" : name_of(object.kind);
+}
+
 std::string display_name(Catalogue const& catalogue, ObjectId object) {
     if (object.is_none() || object.index() >= catalogue.objects.size())
         return "unknown object";
@@ -75,9 +86,8 @@ std::string display_name(Catalogue const& catalogue, ObjectId object) {
         return entry.name;
     std::string const where =
         entry.first_site.is_none() ? "" : " (" + display_name(catalogue, entry.first_site) + ")";
-    if (!entry.name.empty())
-        return std::string(name_of(entry.kind)) + " " + entry.name + where;
-    return std::string(name_of(entry.kind)) + " #" + std::to_string(object.value) + where;
+    std::string const kind = kind_in_words(catalogue, entry);
+    return kind + (entry.name.empty() ? " #" + std::to_string(object.value) : " " + entry.name) + where;
 }
 
 std::string display_name(Catalogue const& catalogue, ThreadId thread) {

@@ -31,6 +31,8 @@ struct Site {
     std::uint64_t module_offset = 0;  // address - load bias of its module
     std::string module;               // path of the executable or library; empty when unknown
     std::vector<Frame> frames;        // innermost first, inlined callers after it; may be empty
+    std::string library_type =
+        {};  // "std::barrier": of a C++ or Rust library that waits by futexes; or empty
 
     friend bool operator==(Site const&, Site const&) = default;
 };
@@ -56,10 +58,15 @@ struct Object {
     std::uint64_t address = 0;           // run-time address, or descriptor number
     std::string name;                    // symbol of a global object; empty for heap and stack objects
     SiteId first_site = SiteId::none();  // of its first use that is no init or destroy; else of its first
-    std::optional<std::int64_t> initial_value;  // semaphore: count; barrier: participants, if seen at init
+    // semaphore: count; barrier: participants, if seen at init; mutex: stream_lock_value, or none
+    std::optional<std::int64_t> initial_value;
 
     friend bool operator==(Object const&, Object const&) = default;
 };
+
+// The lock that libc takes in each call on a stdio stream (FILE) is a mutex with this value.
+inline constexpr std::int64_t stream_lock_value = 1;
+bool is_stream_lock(Object const& object);
 
 struct Thread {
     std::string name;                        // set by the program (pthread_setname_np, prctl); may be empty
@@ -91,6 +98,8 @@ struct Catalogue {
     friend bool operator==(Catalogue const&, Catalogue const&) = default;
 };
 
+// "mutex"; "stream" where it is the lock of one; of a futex the library's type, if it is known.
+std::string kind_in_words(Catalogue const& catalogue, Object const& object);
 // "compress_have (yarn.c:88)", "mutex 3 (put, buffer.cpp:41)", "mutex 3": the best short name there is.
 std::string display_name(Catalogue const& catalogue, ObjectId object);
 // Its own name if it has one, else its number and function: "thread 4 (compress_thread)"; a function without

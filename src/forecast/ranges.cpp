@@ -110,7 +110,8 @@ double& of(Variances& variances, Uncertainty uncertainty) {
 // What no replay shows. `busy`: how many CPUs are, in the mean.
 struct Known {
     Variances either_way{};
-    Variances worse{};  // the time is longer, the speed-up less; beside the others
+    Variances worse{};   // the time is longer, the speed-up less; beside the others
+    Variances better{};  // the time is shorter, the speed-up more; likewise
 };
 
 double square(double value) {
@@ -120,7 +121,31 @@ double square(double value) {
 // Threads may wait for each other where nothing is recorded.
 bool hides_waiting(Finding const& finding) {
     return finding.kind == FindingKind::user_space_synchronisation ||
-           finding.kind == FindingKind::openmp_runtime || finding.kind == FindingKind::static_locks;
+           finding.kind == FindingKind::openmp_runtime || finding.kind == FindingKind::static_locks ||
+           finding.kind == FindingKind::libc_locks;
+}
+
+// By how much longer the time may be where a share of the work may be done by one thread at a time, unseen,
+// and the rest runs as predicted (Amdahl); a logarithm.
+double most_unseen_delay(Answer const& answer, Row const& row) {
+    double serial = 0;
+    for (Finding const& finding : answer.findings)
+        serial = std::max(serial, finding.hidden_serial_share);
+    return std::log(std::max(1.0, (1 - serial) + serial * row.speed_up));
+}
+
+// By how much shorter it may be where waits of the recording may be for nothing: with a CPU for each thread that
+// does a notable part of the work, if there are so many; a logarithm.
+double most_needless_delay(Answer const& answer, Row const& row) {
+    constexpr double notable_share = 0.05;
+    if (std::ranges::none_of(answer.findings, &Finding::may_wait_less))
+        return 0;
+    auto const all = static_cast<double>(row.run.accounts.busy.ns);
+    auto const workers = std::ranges::count_if(row.run.accounts.threads, [&](ThreadAccount const& thread) {
+        return static_cast<double>(thread[ThreadState::running].ns) >= notable_share * all;
+    });
+    auto const most = static_cast<double>(std::min<std::int64_t>(row.cpus, workers));
+    return std::log(std::max(1.0, most / std::max(1.0, row.speed_up)));
 }
 
 double mean_busy(Row const& row) {
@@ -173,8 +198,12 @@ Known known_errors(Answer const& answer, Machine const& machine, Row const& row)
         of(known.either_way, Uncertainty::findings) = square(of_warnings);
     if (row.cpus > 1 && has_finding(answer.findings, FindingKind::hot_locks))
         of(known.either_way, Uncertainty::findings) = square(of_hot_locks);
-    if (row.cpus > 1 && std::ranges::any_of(answer.findings, hides_waiting))
-        of(known.worse, Uncertainty::findings) = square(of_unseen_waiting);
+    if (row.cpus > 1 && std::ranges::any_of(answer.findings, hides_waiting)) {
+        of(known.better, Uncertainty::findings) =
+            square(most_needless_delay(answer, row) * from_bound_to_deviation);
+        of(known.worse, Uncertainty::findings) =
+            square(std::max(of_unseen_waiting, most_unseen_delay(answer, row) * from_bound_to_deviation));
+    }
     return known;
 }
 
@@ -198,12 +227,12 @@ Ends ends_of(Deviation const& deviation, Known const& known, double sign) {
     of(both, Uncertainty::events) += deviation.events;
     of(both, Uncertainty::costs) += deviation.costs;
     of(both, Uncertainty::order) += deviation.order * square(disorder * student / wide);
-    double const better = wide * std::sqrt(sum(both));
+    double const better = wide * std::sqrt(sum(both) + sum(known.better));
     double const worse = wide * std::sqrt(sum(both) + sum(known.worse));
     Ends ends{deviation.mean - (sign > 0 ? better : worse), deviation.mean + (sign > 0 ? worse : better),
               both};
     for (std::size_t i = 0; i < uncertainties; ++i)
-        ends.variances[i] += known.worse[i];
+        ends.variances[i] += known.worse[i] + known.better[i];
     ends.low = std::min(0.0, ends.low);
     ends.high = std::max(0.0, ends.high);
     return ends;
@@ -260,8 +289,9 @@ std::optional<RowRange> range_of(Row const& row, Forecast const& forecast, Varie
 Known errors_of_change(Known known, double left) {
     of(known.either_way, Uncertainty::recording) = 0;
     for (std::size_t i = 0; i < uncertainties; ++i)
-        known.either_way[i] = (known.either_way[i] + known.worse[i]) * square(1 - left);
+        known.either_way[i] = (known.either_way[i] + known.worse[i] + known.better[i]) * square(1 - left);
     known.worse = {};
+    known.better = {};
     return known;
 }
 

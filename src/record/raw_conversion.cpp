@@ -128,6 +128,11 @@ void complete(trace::RawRecording& recording, RawFile const& file, bool is_last_
 
 }  // namespace
 
+ProcessSpan RawImage::span(Timeline const& recorded) const {
+    auto const begin_ns = static_cast<std::int64_t>(recording_.header().begin.monotonic_ns);
+    return {begin_ns, begin_ns + recorded.provenance.wall_ns, recorded.provenance.cpu_ns};
+}
+
 std::vector<std::int64_t> RawImage::forked_processes() const {
     std::vector<std::int64_t> processes;
     for (trace::RawFork const& fork : recording_.raw().forks)

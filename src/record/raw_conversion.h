@@ -12,6 +12,7 @@
 #include "core/result.h"
 #include "record/launcher.h"
 #include "record/memory_map_events.h"
+#include "record/other_processes.h"
 #include "record/recording_folder.h"
 #include "record/sampled_work.h"
 #include "record/watch/run_watch.h"
@@ -34,6 +35,8 @@ public:
 
     // Without events. The caller takes it.
     Timeline& recorded() { return recording_.recorded(); }
+    // From its first event to its last; by the clock of all processes.
+    ProcessSpan span(Timeline const& recorded) const;
     // Those that the image forked.
     std::vector<std::int64_t> forked_processes() const;
     // `recorded` is what the caller took. Errors: those of ReadableFile::open and RawRecording.

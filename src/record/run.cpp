@@ -9,6 +9,7 @@
 #include "core/bytes_text.h"
 #include "measure/ending_signals.h"
 #include "record/memory_map_watch.h"
+#include "record/other_processes.h"
 #include "record/preloaded_library.h"
 #include "record/sampler.h"
 #include "record/start.h"
@@ -170,6 +171,40 @@ std::vector<std::int64_t> unseen_children(std::vector<FoundImage> const& images)
     return unseen;
 }
 
+// What processes used that the program waited for, directly or not, and that left no recording: statically
+// linked ones, for example. Nothing is known of it where a recording does not go to the end of its process.
+std::int64_t unrecorded_cpu_ns(std::vector<FoundImage> const& images, ProgramEnd const& end) {
+    std::int64_t recorded_ns = 0;
+    for (FoundImage const& found : images) {
+        Provenance const& provenance = found.image.timeline.provenance;
+        bool const is_all_its_own = found.image.is_main && provenance.rusage_cpu_ns;
+        if (is_all_its_own || !found.raw || provenance.cut)
+            return 0;
+        recorded_ns += found.raw->span(found.image.timeline).cpu_ns;
+    }
+    return std::max<std::int64_t>(0, end.cpu_ns - recorded_ns);
+}
+
+// REQUIRES: the main image is the first one, if there is one.
+void note_other_processes(std::vector<FoundImage>& images, ProgramEnd const& end) {
+    std::vector<ProcessSpan> spans;
+    std::vector<Timeline*> timelines;
+    for (FoundImage& found : images) {
+        if (!found.raw)
+            continue;
+        spans.push_back(found.raw->span(found.image.timeline));
+        timelines.push_back(&found.image.timeline);
+    }
+    if (timelines.empty())
+        return;
+    ProcessSpan unrecorded = spans.front();
+    unrecorded.cpu_ns = unrecorded_cpu_ns(images, end);
+    spans.push_back(unrecorded);
+    auto const others = cpu_of_others(spans);
+    for (std::size_t i = 0; i < timelines.size(); ++i)
+        timelines[i]->provenance.others_cpu_ns = others[i];
+}
+
 void keep_events_in_memory(RawImage& raw, RecordedImage& image) {
     RecordingSink const keep = trace::keep_recording(image.timeline);
     read_events(raw, image, keep);
@@ -271,6 +306,7 @@ Result<RecordedRun> run_recorded(RecordingRequest const& request) {
     observed.samples = notes.sampler ? &notes.sampler->samples() : nullptr;
     observed.memory_map = notes.memory_map ? &notes.memory_map->uses() : nullptr;
     auto found = find_all(watched->folder, watched->end, observed, request);
+    note_other_processes(found, watched->end);
     RecordedRun run{
         watched->program, watched->cpu, watched->end, {}, unseen_children(found), std::nullopt, {}};
     for (FoundImage& each : found) {

@@ -14,6 +14,7 @@
 #include "recorder/next_environment.h"
 #include "recorder/raw_file.h"
 #include "recorder/real.h"
+#include "recorder/stream_locks.h"
 #include "recorder/stream_pool.h"
 #include "recorder/system.h"
 #include "recorder/text_line.h"
@@ -152,15 +153,21 @@ bool is_set_by_parcast(char** environment, char const* name, char const* value) 
     return own && strcmp(own, value) == 0;
 }
 
+// "NAME=VALUE" and its zero byte. How many bytes; 0: there is no room.
+size_t add_setting(char const* name, char const* value) {
+    TextLine line(settings.text + settings.length, sizeof settings.text - settings.length);
+    line.add(name).add("=").add(value, strlen(value) + 1);
+    size_t const added = line.is_whole() ? line.length() : 0;
+    settings.length += added;
+    return added;
+}
+
 void find_settings(char** environment) {
     for (char const* const name : wire::noted_variables) {
         char const* const value = find_variable(environment, name);
         if (!value || is_set_by_parcast(environment, name, value))
             continue;
-        TextLine line(settings.text + settings.length, sizeof settings.text - settings.length);
-        line.add(name).add("=").add(value, strlen(value) + 1);
-        if (line.is_whole())
-            settings.length += line.length();
+        add_setting(name, value);
     }
 }
 
@@ -228,6 +235,16 @@ void forget_request() {
 
 bool is_recording() {
     return recording.running && getpid() == recording.process;
+}
+
+void note_setting(char const* name, uint64_t value) {
+    if (!is_recording())
+        return;
+    char digits[24] = {};
+    TextLine number(digits, sizeof digits - 1);
+    number.add_number(value, 10);
+    if (size_t const added = add_setting(name, digits))
+        write_text(wire::ChunkKind::settings, settings.text + settings.length - added, added);
 }
 
 void count_lost_event() {
@@ -333,6 +350,7 @@ void begin_in_child() {
     recording.is_cut = false;
     ++recording.generation;
     StreamPool::restart_in_child();
+    forget_all_streams();
     forget_modules();
     if (open_recording()) {
         take_over_costs(before);

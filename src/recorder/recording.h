@@ -41,6 +41,10 @@ void count_memory_cost(uint64_t begin_ns, uint64_t end_ns);
 // Text (paths, arguments) in chunks of its own.
 void write_text(wire::ChunkKind kind, char const* text, size_t length);
 
+// What the program says of itself while it runs, beside the variables of its environment. For the children that
+// it forks, too. The later of two settings counts.
+void note_setting(char const* name, uint64_t value);
+
 // For hooks of exec: the path goes into the recording, and the end is marked; nothing happens if
 // is_recording() is false. A failed exec takes the mark back; the recording goes on.
 void announce_exec(char const* path);

@@ -132,7 +132,9 @@ struct Provenance {
     std::int64_t cpu_ns = 0;   // CPU time of the process over the same span, by its CPU clock
     std::optional<std::int64_t> rusage_cpu_ns;  // user + system by wait4, less what was used before recording
     std::optional<SystemWork> system_work;      // by wait4; absent when children are among it
-    std::optional<int> exit_status;             // as the shell sees it; absent when it is not known
+    // What the other processes of the job used while this one ran. Absent: nobody looked.
+    std::optional<std::int64_t> others_cpu_ns;
+    std::optional<int> exit_status;  // as the shell sees it; absent when it is not known
     std::optional<int> death_signal;
     std::int64_t lost_events = 0;
     bool ended_regularly = false;  // an end marker was written: exit, _exit, exec, or return from main

@@ -21,6 +21,8 @@ void code_fields(auto& code, Of<Frame> auto& frame) {
 }
 void code_fields(auto& code, Of<Site> auto& site) {
     code(site.address, site.module_offset, site.module, site.frames);
+    if (code.version >= 8)
+        code(site.library_type);
 }
 void code_fields(auto& code, Of<Object> auto& object) {
     code.word(object.kind, object_kind_count - 1);
@@ -86,6 +88,8 @@ void code_fields(auto& code, Of<Provenance> auto& p) {
         code(p.memory, p.event_cost_uncertainty);
     if (code.version >= 7)
         code(p.unmeasured_cost_ns, p.unmeasured_events, p.map_change_note_ns, p.map_fault_note_ns);
+    if (code.version >= 8)
+        code(p.others_cpu_ns);
 }
 
 class FieldWriter {

@@ -42,6 +42,7 @@ Timeline random_timeline(std::uint64_t seed, std::size_t threads, std::size_t ev
                                      {}});
     }
     catalogue.objects[1].initial_value = -5;
+    catalogue.sites[2].library_type = "std::barrier";
     for (std::size_t i = 0; i < threads; ++i) {
         Thread thread{"name " + std::to_string(i),
                       "worker(int)",
@@ -102,6 +103,7 @@ Timeline random_timeline(std::uint64_t seed, std::size_t threads, std::size_t ev
     provenance.unmeasured_events = 1'234;
     provenance.map_change_note_ns = 900;
     provenance.map_fault_note_ns = 120.5;
+    provenance.others_cpu_ns = 1'900'000'000;
     provenance.memory = MemorySensing{{0.4, 0.3, 0.5}, {0.25, 0.2, 0.375}, 1.2, 1.01, 1.5, 3, 5};
     for (std::size_t i = 0; i < 5; ++i)
         catalogue.stacks.push_back({i == 0 ? StackId::none() : StackId(below(i)), SiteId(below(5))});

@@ -72,7 +72,7 @@ enum class Kind : uint8_t {
     thread_detach,      // payload: pthread_t
     set_name,           // payload: pthread_t, 2 words holding the 16 bytes of the name
     // mutexes and spin locks
-    mutex_init,  // payload: type (PTHREAD_MUTEX_*)
+    mutex_init,  // payload: type (PTHREAD_MUTEX_*), or stream_lock
     mutex_destroy,
     mutex_lock,
     mutex_try_lock,
@@ -156,6 +156,9 @@ inline constexpr uint64_t no_writing_end = ~uint64_t{0};
 // followed an event that soon, and if the last measured release of a lock at that call site came that soon.
 inline constexpr uint64_t brief_ns = 500;
 
+// The type of a mutex that is the lock of a stdio stream (FILE).
+inline constexpr uint64_t stream_lock = 0x46494c45;
+
 inline constexpr uint64_t flag_blocked = 1;  // a `resumed` follows
 inline constexpr uint64_t flag_failed = 2;   // the call returned an error or did not acquire
 inline constexpr uint64_t flag_timed_out = 4;
@@ -234,9 +237,11 @@ constexpr uint32_t stack_of(uint64_t word) {
     return object_slot_of(word) | site_slot_of(word) << 10;
 }
 
-// Variables of the environment that a recording notes: how OpenMP runtimes wait, and on how many CPUs.
+// Variables of the environment that a recording notes: how OpenMP runtimes wait, on how many CPUs, and how
+// many arenas libc's malloc may have.
 inline constexpr char const* noted_variables[] = {"OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "OMP_NUM_THREADS",
-                                                  "OMP_PROC_BIND", "OMP_PLACES"};
+                                                  "OMP_PROC_BIND",   "OMP_PLACES",     "MALLOC_ARENA_MAX",
+                                                  "GLIBC_TUNABLES"};
 // `parcast record` sets a policy where nobody has. The second variable has the same value then, and a policy
 // of that value is not noted.
 inline constexpr char const* wait_policy_variable = noted_variables[0];
@@ -250,7 +255,8 @@ enum class ChunkKind : uint16_t {
     working_directory,
     exec_target,   // path of the program that replaces this image
     final_clocks,  // FinalClock records: of the threads that were alive when the recording ended
-    settings,      // "NAME=VALUE" of the noted variables that were set, each ended by a zero byte
+    settings,  // "NAME=VALUE" of the noted variables that were set, each ended by a zero byte; and of what
+               // the program set by calls: grows by more chunks
 };
 
 struct FinalClock {

@@ -92,6 +92,15 @@ static void* post(void* argument) {
     return NULL;
 }
 
+static FILE* log_file;
+
+static void* write_lines(void* argument) {
+    (void)argument;
+    for (int i = 0; i < 100000; ++i)
+        fprintf(log_file, "%d\n", i);
+    return NULL;
+}
+
 static void* unlock_of_another(void* argument) {
     (void)argument;
     pthread_mutex_unlock(&mutex);
@@ -149,6 +158,10 @@ int main(int count, char** words) {
         in_threads(4, touch_new_memory);
     } else if (is(mode, "counter")) {
         in_threads(4, take_pieces);
+    } else if (is(mode, "stream")) {
+        log_file = fopen("/dev/null", "w");
+        in_threads(4, write_lines);
+        fclose(log_file);
     } else if (is(mode, "exec")) {
         execl("/bin/true", "true", NULL);
     } else if (is(mode, "fork")) {

@@ -103,6 +103,14 @@ INSTANTIATE_TEST_SUITE_P(
                "futex wait A blocked", "thread join", "process exit"},
               {"futex wake A", "thread end"}},
              "a changed value is a failed wait"},
+        Case{
+            "streams",
+            {{"thread create", "lock A blocked", "unlock A", "thread join", "lock A", "unlock A", "lock A",
+              "unlock A", "process exit"},
+             {"lock A", "unlock A", "lock A", "unlock A", "lock A", "lock A", "unlock A", "unlock A",
+              "thread end"}},
+            "libc locks a stream in each call; before a second thread uses it, and of one thread alone, that "
+            "is no event"},
         Case{"standard",
              {{"lock A", "thread create", "condition wait B blocked", "unlock A", "thread join",
                "process exit"},

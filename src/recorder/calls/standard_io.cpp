@@ -1,5 +1,6 @@
 // stdio. Its inner read() and write() are calls within libc that no hook sees. A call that its buffer
-// satisfies does no I/O, takes a few nanoseconds, and is not recorded; the others are.
+// satisfies does no I/O, takes a few nanoseconds, and is not recorded as such; the others are. Whether
+// threads share the stream is another matter: stream_locks.h.
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -8,6 +9,7 @@
 
 #include "recorder/calls/pretended_cpus.h"
 #include "recorder/recorded_call.h"
+#include "recorder/stream_locks.h"
 
 namespace parcast::recorder {
 namespace {
@@ -44,11 +46,11 @@ bool has_room_for(FILE* file, size_t size) {
 
 bool has_whole_line(FILE* file, int delimiter) {
     // Locked, since the memory of the buffer is read.
-    if (ftrylockfile(file) != 0)
+    if (real_ftrylockfile(file) != 0)
         return false;
     size_t const bytes = readable_bytes(file);
     bool const found = bytes > 0 && memchr(file->_IO_read_ptr, delimiter, bytes);
-    funlockfile(file);
+    real_funlockfile(file);
     return found;
 }
 
@@ -114,14 +116,16 @@ FILE* open_pretended(char const* path, char const* mode) {
 using namespace parcast::recorder;
 
 PARCAST_HOOK size_t fread(void* __restrict buffer, size_t size, size_t count, FILE* __restrict file) {
-    return transferred_in(file, size, count, real_fread, buffer, size, count, file);
+    StreamLock const lock(file, call_site());
+    return lock.after(transferred_in(file, size, count, real_fread, buffer, size, count, file));
 }
 PARCAST_HOOK size_t fread_unlocked(void* __restrict buffer, size_t size, size_t count,
                                    FILE* __restrict file) {
     return transferred_in(file, size, count, real_fread_unlocked, buffer, size, count, file);
 }
 PARCAST_HOOK size_t fwrite(void const* __restrict buffer, size_t size, size_t count, FILE* __restrict file) {
-    return transferred_out(file, size, count, real_fwrite, buffer, size, count, file);
+    StreamLock const lock(file, call_site());
+    return lock.after(transferred_out(file, size, count, real_fwrite, buffer, size, count, file));
 }
 PARCAST_HOOK size_t fwrite_unlocked(void const* __restrict buffer, size_t size, size_t count,
                                     FILE* __restrict file) {
@@ -129,35 +133,41 @@ PARCAST_HOOK size_t fwrite_unlocked(void const* __restrict buffer, size_t size, 
 }
 
 PARCAST_HOOK char* fgets(char* __restrict buffer, int room, FILE* __restrict file) {
+    StreamLock const lock(file, call_site());
     Stream* const stream = this_stream();
     if (!stream || has_whole_line(file, '\n'))
-        return real_fgets(buffer, room, file);
+        return lock.after(real_fgets(buffer, room, file));
     stream->blocked<Kind::input>(object_of(file), call_site());
     char* const line = real_fgets(buffer, room, file);
     stream->returned(line ? strlen(line) : 0, ferror_unlocked(file) ? parcast::wire::flag_failed : no_flags);
-    return line;
+    return lock.after(line);
 }
 PARCAST_HOOK ssize_t getline(char** line, size_t* room, FILE* file) {
-    return line_read(file, '\n', real_getdelim, line, room);
+    StreamLock const lock(file, call_site());
+    return lock.after(line_read(file, '\n', real_getdelim, line, room));
 }
 PARCAST_HOOK ssize_t getdelim(char** line, size_t* room, int delimiter, FILE* file) {
-    return line_read(file, delimiter, real_getdelim, line, room);
+    StreamLock const lock(file, call_site());
+    return lock.after(line_read(file, delimiter, real_getdelim, line, room));
 }
 
 PARCAST_HOOK int fputs(char const* __restrict text, FILE* __restrict file) {
+    StreamLock const lock(file, call_site());
     Stream* const stream = this_stream();
     if (!stream || has_room_for(file, strlen(text)))
-        return real_fputs(text, file);
-    return recorded_call<Kind::output>(object_of(file), real_fputs, text, file);
+        return lock.after(real_fputs(text, file));
+    return lock.after(recorded_call<Kind::output>(object_of(file), real_fputs, text, file));
 }
 PARCAST_HOOK int puts(char const* text) {
+    StreamLock const lock(stdout, call_site());
     Stream* const stream = this_stream();
     if (!stream || has_room_for(stdout, strlen(text) + 1))
-        return real_puts(text);
-    return recorded_call<Kind::output>(object_of(stdout), real_puts, text);
+        return lock.after(real_puts(text));
+    return lock.after(recorded_call<Kind::output>(object_of(stdout), real_puts, text));
 }
 PARCAST_HOOK int fflush(FILE* file) {
-    return recorded_call<Kind::output>(object_of(file), real_fflush, file);
+    StreamLock const lock(file, call_site());
+    return lock.after(recorded_call<Kind::output>(object_of(file), real_fflush, file));
 }
 
 PARCAST_HOOK FILE* fopen(char const* __restrict path, char const* __restrict mode) {
@@ -167,5 +177,6 @@ PARCAST_HOOK FILE* fopen64(char const* __restrict path, char const* __restrict m
     return opened(real_fopen64, path, mode);
 }
 PARCAST_HOOK int fclose(FILE* file) {
+    forget_stream(file);
     return recorded_call<Kind::open_close>(object_of(file), real_fclose, file);
 }

@@ -57,10 +57,12 @@ constexpr CodeRow finding_rows[] = {
      "program.",
      "parcast info n_body.parcast --findings"},
     {"user_space_synchronisation", "",
-     "Threads synchronise by std::atomic or futexes of their own. What did not have to wait left no trace, "
-     "so "
-     "predictions can be too fast.",
-     "System calls futex(2) that no mutex, condition or semaphore of the C library made.",
+     "Threads synchronise by std::atomic, Rust's locks or futexes of their own. What did not have to wait "
+     "left "
+     "no trace, so predictions can be too fast. A warning where they wait much at one of them: too fast or "
+     "too slow.",
+     "System calls futex(2) that no mutex, condition or semaphore of the C library made, and the functions "
+     "around them.",
      "Use locks and conditions of the C or C++ library while recording, if you can.",
      "parcast info fft.parcast --findings"},
     {"openmp_runtime", "",
@@ -98,9 +100,12 @@ constexpr CodeRow finding_rows[] = {
      "Its exit status.", "Let it run to a good end, unless that status is its answer.",
      "parcast record -- ./doubtful fail"},
     {"further_processes", "",
-     "The process started others, which have recordings of their own and are in no prediction of this one.",
-     "fork(2), vfork(2), clone(2), and waits for children.",
-     "Predict the recording of the process that does the work.", "parcast record -- ./doubtful fork"},
+     "Other processes belong to the job. They have recordings of their own and are in no prediction of this "
+     "one. A warning, without a conclusion, if they used much of the CPU time while this one ran.",
+     "fork(2), vfork(2), clone(2), waits for children, and the CPU times of all recorded processes.",
+     "Predict the recording of the process that does the work, if it is one. How ranks, pools of processes, "
+     "pipelines and `make -j` run on several CPUs is not predicted: measure it.",
+     "parcast record -- ./doubtful fork"},
     {"cpu_time_grows", "",
      "The program's CPU time grows with its number of threads, on one CPU: more threads do more work.",
      "`scale` compares its recordings.",
@@ -113,6 +118,13 @@ constexpr CodeRow finding_rows[] = {
      "CPUs of a replay wait for the line of the lock for a tenth of their time or more (hot_handover_ns).",
      "Hold the lock less often: do more work each time, or give each thread a lock and data of its own.",
      "parcast predict hot_lock.threads.json --cpus 2"},
+    {"libc_locks", "",
+     "Threads wait for each other at locks that the C library takes by itself: those of streams that they "
+     "share, or of malloc's arenas, if there are fewer of these than threads.",
+     "Calls on streams (printf, fwrite, std::cout and others) that several threads use; MALLOC_ARENA_MAX, "
+     "GLIBC_TUNABLES and mallopt(3). Allocations are not recorded.",
+     "A stream or a buffer for each thread; more arenas, or another allocator.",
+     "parcast record -- ./doubtful stream"},
 };
 
 }  // namespace

@@ -89,6 +89,7 @@ Json recorded_json(Provenance const& provenance, std::size_t threads) {
         {"event_cost_ns", std::isfinite(provenance.event_cost_ns) ? Json(provenance.event_cost_ns) : Json()},
         {"unmeasured_cost_ns", provenance.unmeasured_cost_ns},
         {"unmeasured_events", provenance.unmeasured_events},
+        {"others_cpu_time_ns", or_null(provenance.others_cpu_ns)},
         {"lost_events", provenance.lost_events},
         {"exit_status", or_null(provenance.exit_status)},
         {"death_signal", or_null(provenance.death_signal)},

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "wire/record.h"
+
 namespace parcast::trace {
 
 namespace {
@@ -12,8 +14,12 @@ bool says_what_for(EventKind kind) {
     return kind != EventKind::object_init && kind != EventKind::object_destroy;
 }
 
-bool has_initial_value(ObjectKind kind) {
-    return kind == ObjectKind::semaphore || kind == ObjectKind::barrier;
+// Of a mutex, that it is a stream's lock is all that its type tells.
+std::optional<std::int64_t> told_value(ObjectKind kind, std::optional<std::int64_t> initial_value) {
+    if (kind == ObjectKind::semaphore || kind == ObjectKind::barrier)
+        return initial_value;
+    bool const is_stream = kind == ObjectKind::mutex && initial_value == std::int64_t{wire::stream_lock};
+    return is_stream ? std::optional(stream_lock_value) : std::nullopt;
 }
 
 }  // namespace
@@ -99,8 +105,8 @@ std::vector<Object> ObjectLives::number_objects(std::span<ObjectKey const> keys)
         ObjectKey const& key = keys[place.key];
         Life& life = lives_[place.key][place.life];
         life.object = ObjectId(objects.size());
-        objects.push_back({key.kind, key.address, "", life.place(),
-                           has_initial_value(key.kind) ? life.initial_value : std::nullopt});
+        objects.push_back(
+            {key.kind, key.address, "", life.place(), told_value(key.kind, life.initial_value)});
     }
     return objects;
 }

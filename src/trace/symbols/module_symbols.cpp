@@ -148,7 +148,8 @@ std::string demangle(std::string const& name) {
 
 bool is_library_header(std::string const& path) {
     return path.starts_with("/usr/include/") || path.find("/include/c++/") != std::string::npos ||
-           path.find("/lib/gcc/") != std::string::npos;  // intrinsics
+           path.find("/lib/gcc/") != std::string::npos ||  // intrinsics
+           path.starts_with("/rustc/");                    // as the standard library was built
 }
 
 void ModuleSymbols::End::operator()(Dwfl* session) const {

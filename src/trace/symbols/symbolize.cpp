@@ -4,6 +4,7 @@
 #include <map>
 #include <unordered_set>
 
+#include "trace/symbols/library_type.h"
 #include "trace/symbols/module_symbols.h"
 #include "trace/symbols/perf_map.h"
 #include "trace/symbols/thread_callable.h"
@@ -22,9 +23,8 @@ void place_in_module(Site& site, ModuleSymbols const& symbols, std::vector<Modul
 // A lock_guard's lock() inlined from the library's headers says nothing: the place is where the program
 // uses it. Frames of the library stay if there are no others.
 void drop_library_frames(std::vector<Frame>& frames) {
-    auto const own = std::find_if(frames.begin(), frames.end(), [](Frame const& frame) {
-        return !frame.file.empty() && !is_library_header(frame.file);
-    });
+    auto const own = std::ranges::find_if(
+        frames, [](Frame const& frame) { return !frame.file.empty() && !is_library_frame(frame); });
     if (own != frames.end())
         frames.erase(frames.begin(), own);
 }
@@ -39,6 +39,15 @@ void keep_outermost(std::vector<Frame>& frames) {
 void name_compiled(Site& site, std::uint64_t address, PerfMap const& compiled) {
     if (auto frame = site.module.empty() ? compiled.frame_at(address) : std::nullopt)
         site.frames.push_back(std::move(*frame));
+}
+
+// A function of a template that the compiler left where it was: its name is longer than a line, and its caller
+// is not known.
+void name_by_type(Site& site) {
+    if (site.library_type.empty() || site.frames.empty() || !is_library_frame(site.frames.front()))
+        return;
+    Frame const outermost = site.frames.back();
+    site.frames = {{site.library_type, outermost.file, outermost.line}};
 }
 
 void name_sites(Catalogue& catalogue, ModuleSymbols const& symbols, std::vector<Module> const& modules,
@@ -57,10 +66,20 @@ void name_sites(Catalogue& catalogue, ModuleSymbols const& symbols, std::vector<
         std::uint64_t const address = is_entry || site.address == 0 ? site.address : site.address - 1;
         site.frames = symbols.frames_at(address);
         name_compiled(site, address, compiled);
+        site.library_type = library_type(site.frames);
         drop_library_frames(site.frames);
+        name_by_type(site);
         if (functions.contains(i))
             keep_outermost(site.frames);
     }
+}
+
+// "stdout": glibc calls it _IO_2_1_stdout_.
+std::string name_of_standard_stream(std::string const& symbol) {
+    constexpr std::string_view before = "_IO_2_1_";
+    return symbol.starts_with(before) && symbol.ends_with('_')
+               ? symbol.substr(before.size(), symbol.size() - before.size() - 1)
+               : symbol;
 }
 
 // "pool", or "pool+40" for a lock inside a larger global object.
@@ -73,6 +92,8 @@ void name_objects(Catalogue& catalogue, ModuleSymbols const& symbols) {
             continue;
         std::uint64_t const offset = object.address - symbol->address;
         object.name = demangle(symbol->name) + (offset == 0 ? "" : "+" + std::to_string(offset));
+        if (is_stream_lock(object))
+            object.name = name_of_standard_stream(object.name);
     }
 }
 
