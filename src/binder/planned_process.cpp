@@ -327,7 +327,7 @@ void begin_process(PlanTable* table) {
     process.variable = find_variable(environment);
     auto* const table = process.variable && *process.variable ? map_table(process.variable) : nullptr;
     if (table) {
-        process.id = static_cast<uint32_t>(getpid());
+        process.id = static_cast<uint32_t>(system_call(SYS_getpid));
         uint32_t first = 0;
         bool const is_first = __atomic_compare_exchange_n(&table->process, &first, process.id, false,
                                                           __ATOMIC_RELAXED, __ATOMIC_RELAXED);

@@ -29,7 +29,7 @@ inline uint64_t read_ticks() {
 wire::ClockPair read_clock_pair();
 
 struct SwitchWatch {
-    uint32_t const volatile* flag;  // differs from `armed` once the thread was switched out
+    uint32_t const volatile* flag;  // differs from `armed` once the thread was switched out; rseq: in rseq_cs
     uint32_t armed;
     uint32_t never;  // what `flag` points to where every answer is yes
     void* page;      // perf_page: the mapping

@@ -66,9 +66,11 @@ bool begin_rseq_watch(SwitchWatch& watch) {
     return true;
 }
 
-void arm_rseq_watch(SwitchWatch&) {
-    __atomic_store_n(reinterpret_cast<uint64_t*>(&area_of_this_thread()->rseq_cs),
-                     reinterpret_cast<uint64_t>(&never_executed), __ATOMIC_RELAXED);
+// At the address that was found in the beginning: no symbol of libc is read again, by a program that may run
+// for days while libraries are replaced below it.
+void arm_rseq_watch(SwitchWatch& watch) {
+    auto* const pointer = reinterpret_cast<uint64_t*>(const_cast<uint32_t*>(watch.flag));
+    __atomic_store_n(pointer, reinterpret_cast<uint64_t>(&never_executed), __ATOMIC_RELAXED);
 }
 
 }  // namespace parcast::recorder

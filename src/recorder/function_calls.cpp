@@ -1,6 +1,5 @@
 #include "recorder/function_calls.h"
 
-#include <signal.h>
 #include <string.h>
 
 #include "recorder/modules.h"
@@ -13,11 +12,6 @@ namespace {
 
 void order_for_handlers() {
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-}
-
-bool runs_on_signal_stack() {
-    stack_t stack = {};
-    return sigaltstack(nullptr, &stack) == 0 && (stack.ss_flags & SS_ONSTACK);
 }
 
 }  // namespace
@@ -47,11 +41,9 @@ bool FunctionCalls::is_abandoned(Frame const& below, void const* function, void 
 }
 
 void FunctionCalls::enter(void const* function, void const* call_site, void const* frame, uint32_t depth) {
-    if (__builtin_expect(is_abandoned(frames_[depth_], function, call_site, frame), 0) &&
-        !runs_on_signal_stack()) {
+    if (__builtin_expect(is_abandoned(frames_[depth_], function, call_site, frame), 0) && !on_signal_stack())
         while (is_abandoned(frames_[depth_], function, call_site, frame))
             --depth_;
-    }
     if (__builtin_expect(depth_ >= depth, 0)) {
         count_deeper();
         return;

@@ -155,6 +155,15 @@ int search_module(dl_phdr_info* module, size_t, void* search_at) {
     return 0;
 }
 
+// Called linux-vdso.so.1: no file has this name.
+int search_vdso(dl_phdr_info* module, size_t, void* wanted_at) {
+    if (!module->dlpi_name || strncmp(module->dlpi_name, "linux-vdso.", strlen("linux-vdso.")) != 0)
+        return 0;
+    auto& wanted = *static_cast<RealSymbol*>(wanted_at);
+    wanted.address = find(tables_of(*module), wanted);
+    return 1;
+}
+
 int read_unloads(dl_phdr_info* module, size_t, void* unloads) {
     *static_cast<uint32_t*>(unloads) = static_cast<uint32_t>(module->dlpi_subs);
     return 1;
@@ -165,6 +174,12 @@ int read_unloads(dl_phdr_info* module, size_t, void* unloads) {
 void find_in_next_modules(RealSymbol* begin, RealSymbol* end) {
     Search search = {begin, end, false};
     dl_iterate_phdr(search_module, &search);
+}
+
+void* find_in_vdso(char const* name) {
+    RealSymbol wanted = {nullptr, name, gnu_hash(name), 0, nullptr};
+    dl_iterate_phdr(search_vdso, &wanted);
+    return wanted.address;
 }
 
 uint32_t count_unloads() {

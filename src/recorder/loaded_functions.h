@@ -26,6 +26,9 @@ struct RealSymbol;
 // privately count too: a plugin brings its own libstdc++, and our hooks in the global scope catch its calls.
 void find_in_next_modules(RealSymbol* begin, RealSymbol* end);
 
+// A function that the kernel lays into each process (vdso(7)); nullptr if it has none of that name.
+void* find_in_vdso(char const* name);
+
 // Unloads of modules since the program began: an address found at another count may be that of a module
 // that is gone.
 uint32_t count_unloads();

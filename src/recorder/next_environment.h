@@ -19,10 +19,13 @@ inline bool is_request(char const* variable) {
     return strncmp(variable, directory_variable, length) == 0 && variable[length] == '=';
 }
 
-// On the caller's stack, as exec may be called where nothing can be allocated.
-[[gnu::always_inline]] inline char* const* next_environment(char* const* environment) {
+// Calls `execute` with the environment that the next program is to get. That lies on the caller's stack, as exec
+// may be called where nothing can be allocated, and only as long as `execute` runs: to g++, memory that an
+// inlined function takes by alloca() ends with its body, so that what a returned array held was never stored.
+template <class Execute>
+[[gnu::always_inline]] inline int with_next_environment(char* const* environment, Execute&& execute) {
     if (!recording.is_aside || !environment)
-        return environment;
+        return execute(environment);
     size_t count = 0;
     while (environment[count])
         ++count;
@@ -32,7 +35,7 @@ inline bool is_request(char const* variable) {
         if (!is_request(environment[i]))
             *end++ = environment[i];
     *end = nullptr;
-    return quiet;
+    return execute(static_cast<char* const*>(quiet));
 }
 
 }  // namespace parcast::recorder

@@ -3,10 +3,9 @@
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/syscall.h>
 
 #include "recorder/event_cost.h"
 #include "recorder/function_calls.h"
@@ -71,9 +70,9 @@ bool read_request(char** environment) {
         return false;
     request.clock = find_variable(environment, "PARCAST_RECORD_CLOCK");
     request.limit_bytes = find_number(environment, "PARCAST_RECORD_LIMIT_BYTES", 0);
-    int const here = sched_getcpu();
-    request.cpu = static_cast<uint32_t>(
-        find_number(environment, "PARCAST_RECORD_CPU", here < 0 ? 0 : static_cast<uint64_t>(here)));
+    unsigned here = 0;
+    system_call(SYS_getcpu, as_word(&here));
+    request.cpu = static_cast<uint32_t>(find_number(environment, "PARCAST_RECORD_CPU", here));
     request.pretended_cpus = static_cast<uint32_t>(find_number(environment, "PARCAST_PRETEND_CPUS", 0));
     uint64_t const depth = find_number(environment, "PARCAST_CALL_DEPTH", default_call_depth);
     recording.call_depth = static_cast<uint32_t>(depth < most_call_depth ? depth : most_call_depth);
@@ -82,8 +81,8 @@ bool read_request(char** environment) {
 
 bool fill_header(wire::Header& header) {
     header.version = wire::version;
-    header.process = static_cast<uint32_t>(getpid());
-    header.parent_process = static_cast<uint32_t>(getppid());
+    header.process = static_cast<uint32_t>(own_process());
+    header.parent_process = static_cast<uint32_t>(parent_process());
     header.recorded_cpu = request.cpu;
     header.pretended_cpus = request.pretended_cpus;
     header.call_depth = recording.call_depth;
@@ -103,7 +102,7 @@ bool open_recording() {
     if (!header)
         return false;
     recording.header = header;
-    recording.process = getpid();
+    recording.process = own_process();
     recording.ended = false;
     if (fill_header(*header))
         return true;
@@ -208,6 +207,7 @@ void at_exit(int status, void*) {
     if (__tsan_init)
         __tsan_init();
     resolve_all();
+    find_clock_in_vdso();
     if (read_request(environment)) {
         command = find_command(argument_count, arguments);
         find_settings(environment);
@@ -225,7 +225,7 @@ void at_exit(int status, void*) {
 }
 
 // Programs that this process executes are not asked to record: they inherit what it forbids itself. It may
-// have written its name over the variable. What the host copied is left out by next_environment().
+// have written its name over the variable. What the host copied is left out by with_next_environment().
 void forget_request() {
     if (request.variable && is_request(request.variable - sizeof directory_variable))
         *request.variable = 0;
@@ -234,7 +234,7 @@ void forget_request() {
 }  // namespace
 
 bool is_recording() {
-    return recording.running && getpid() == recording.process;
+    return recording.running && own_process() == recording.process;
 }
 
 void note_setting(char const* name, uint64_t value) {
@@ -339,7 +339,7 @@ void take_over_costs(wire::Header const& before) {
 }  // namespace
 
 void begin_in_child() {
-    if (recording.process == getpid())
+    if (recording.process == own_process())
         return;
     StreamPool::forget_watches();
     if (!recording.running && !recording.is_cut)

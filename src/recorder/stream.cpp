@@ -1,6 +1,5 @@
 #include "recorder/stream.h"
 
-#include <signal.h>
 #include <string.h>
 
 #include "recorder/function_calls.h"
@@ -44,11 +43,6 @@ uint16_t pages_of_chunk(uint32_t sequence) {
 bool is_bookkeeping(Kind kind) {
     return kind == Kind::define_object || kind == Kind::define_site || kind == Kind::time_base ||
            kind == Kind::cpu_sync || kind == Kind::define_stack || kind == Kind::stack_time;
-}
-
-bool on_signal_stack() {
-    stack_t stack = {};
-    return sigaltstack(nullptr, &stack) == 0 && (stack.ss_flags & SS_ONSTACK);
 }
 
 }  // namespace

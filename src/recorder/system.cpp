@@ -2,17 +2,28 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 
 #include "recorder/faults.h"
+#include "recorder/loaded_functions.h"
 
 namespace parcast::recorder {
 namespace {
 
 void* memory_at(long result) {
     return result < 0 ? nullptr : reinterpret_cast<void*>(result);
+}
+
+using ReadClock = long(clockid_t, timespec*);
+constinit ReadClock* clock_in_vdso = nullptr;
+
+long ask_for_clock(clockid_t clock, timespec* time) {
+    bool const is_cpu_clock = clock != CLOCK_MONOTONIC && clock != CLOCK_REALTIME;  // the kernel's alone
+    return is_cpu_clock || !clock_in_vdso ? system_call(SYS_clock_gettime, clock, as_word(time))
+                                          : clock_in_vdso(clock, time);
 }
 
 }  // namespace
@@ -106,14 +117,27 @@ size_t read_working_directory(char* text, size_t capacity) {
     return length <= 1 || text[0] != '/' ? 0 : static_cast<size_t>(length - 1);
 }
 
-// Asks libc, which asks the kernel only for CPU clocks.
+pid_t own_process() {
+    return static_cast<pid_t>(system_call(SYS_getpid));
+}
+
+pid_t parent_process() {
+    return static_cast<pid_t>(system_call(SYS_getppid));
+}
+
+bool on_signal_stack() {
+    stack_t stack = {};
+    return system_call(SYS_sigaltstack, 0, as_word(&stack)) == 0 && (stack.ss_flags & SS_ONSTACK);
+}
+
+void find_clock_in_vdso() {
+    clock_in_vdso = reinterpret_cast<ReadClock*>(find_in_vdso("__vdso_clock_gettime"));
+}
+
 uint64_t read_clock_ns(clockid_t clock) {
     timespec time = {};
-    int const host_errno = errno;
-    if (request_fails(Request::clock) || clock_gettime(clock, &time) != 0) {
-        errno = host_errno;
+    if (request_fails(Request::clock) || ask_for_clock(clock, &time) != 0)
         return 0;
-    }
     return static_cast<uint64_t>(time.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(time.tv_nsec);
 }
 

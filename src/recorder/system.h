@@ -1,6 +1,7 @@
 // What the recorder asks the system for: memory, files, clocks. Directly, by system calls of its own: the
-// host may have a mmap or an open in the place of libc's, none of these is a point of cancellation, and errno
-// stays the host's. Each request may fail, and is tested with every failure (faults.h).
+// host may have a mmap, an open or a clock (libfaketime) in the place of libc's, none of these is a point of
+// cancellation, and errno stays the host's. Each request may fail, and is tested with every failure
+// (faults.h).
 
 #pragma once
 
@@ -38,6 +39,13 @@ bool may_grow_to(off_t bytes);
 size_t read_link(char const* path, char* text, size_t capacity);
 size_t read_working_directory(char* text, size_t capacity);
 
+pid_t own_process();
+pid_t parent_process();
+bool on_signal_stack();
+
+// How the kernel lets some clocks be read without a system call (vdso(7)). Until this is called, and where there
+// is no such way, read_clock_ns() makes one.
+void find_clock_in_vdso();
 // 0 if the clock cannot be read.
 uint64_t read_clock_ns(clockid_t clock);
 

@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <sched.h>
+#include <unistd.h>
 #include <algorithm>
+#include <ctime>
 #include <numeric>
 
 #include "recorded_run.h"
@@ -71,6 +74,41 @@ INSTANTIATE_TEST_SUITE_P(All, Clocks,
 TEST(Clocks, FallBackWhereGlibcDoesNotRegisterRseq) {
     RecordedRun const run = record("cpu_time", {}, {{"GLIBC_TUNABLES", "glibc.pthread.rseq=0"}});
     EXPECT_NE(run.headers.at(0).clock, wire::Clock::rseq);
+}
+
+// A sleep of a nanosecond is over before such a thread is switched out; every event then cost 650 ns.
+TEST(Clocks, AreTheSameForRealTimeThreads) {
+    wire::Clock const usual = record("cpu_time").headers.at(0).clock;
+    for (int const policy : {SCHED_FIFO, SCHED_RR}) {
+        sched_param const lowest{1};
+        sched_param const none{0};
+        if (sched_setscheduler(0, policy, &lowest) != 0)
+            GTEST_SKIP() << "real-time classes are not allowed here";
+        RecordedRun const run = record("mutexes");
+        sched_setscheduler(0, SCHED_OTHER, &none);
+        EXPECT_EQ(run.headers.at(0).clock, usual) << "policy " << policy;
+    }
+}
+
+// libfaketime's monotonic clock made recordings end before they began.
+TEST(Clocks, AreTheKernelsWhateverLibraryReplacesLibcs) {
+    auto const now_ns = [] {
+        timespec now{};
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 +
+               static_cast<std::uint64_t>(now.tv_nsec);
+    };
+    std::uint64_t const before = now_ns();
+    RecordedRun const run =
+        record("mutexes", {}, {{"LD_PRELOAD", PARCAST_FALSE_SYSTEM ":" PARCAST_RECORDER}});
+    std::uint64_t const after = now_ns();
+    wire::Header const& header = run.headers.at(0);
+    EXPECT_GE(header.begin.monotonic_ns, before);
+    EXPECT_GE(header.end.monotonic_ns, header.begin.monotonic_ns);
+    EXPECT_LE(header.end.monotonic_ns, after);
+    EXPECT_NE(header.process, 1u);
+    EXPECT_EQ(header.parent_process, static_cast<std::uint32_t>(getpid()));
+    EXPECT_NE(header.recorded_cpu, 12345u);
 }
 
 TEST(Clocks, TheCostOfAnEventIsMeasured) {

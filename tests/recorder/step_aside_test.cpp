@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
+#include <sstream>
 
 #include "recorded_run.h"
 
@@ -73,6 +75,36 @@ TEST_P(Restricted, TheRecordingEndsBeforeTheProgramForbidsItselfWhatItNeeds) {
         EXPECT_EQ(std::count(lines.begin(), lines.end(), "lock A"), 1000) << "until then";
     }
 }
+
+// What the host was given and what a program sees that it executes, by each way. A shell adds some of its own.
+class Executed : public testing::TestWithParam<char const*> {
+protected:
+    static std::set<std::string> environment_by(std::string const& way, char const* when) {
+        RecordedRun const run = record("executes", {way, when}, {{"MARK", "m"}});
+        EXPECT_EQ(run.exit_status(), 0) << way << ": died by signal " << WTERMSIG(run.wait_status);
+        std::set<std::string> variables;
+        std::istringstream output(run.output);
+        for (std::string line; std::getline(output, line);)
+            if (std::string_view const name = std::string_view(line).substr(0, line.find('='));
+                name != "_" && name != "PWD" && name != "OLDPWD" && name != "SHLVL" &&
+                name != "PARCAST_RECORD_DIR")
+                variables.insert(line);
+        return variables;
+    }
+};
+
+TEST_P(Executed, TheNextProgramGetsTheWholeEnvironment) {
+    std::set<std::string> const own = environment_by("itself", "before");
+    ASSERT_TRUE(own.contains("MARK=m"));
+    EXPECT_EQ(environment_by(GetParam(), "before"), own);
+    EXPECT_EQ(environment_by(GetParam(), "aside"), own) << "once it was empty, or an address of nothing";
+}
+
+INSTANTIATE_TEST_SUITE_P(Ways, Executed,
+                         testing::Values("execve", "execv", "execvp", "execvpe", "execl", "execlp", "execle",
+                                         "fexecve", "execveat", "fork", "vfork", "posix_spawn",
+                                         "posix_spawnp", "system", "popen"),
+                         [](auto const& row) { return std::string(row.param); });
 
 INSTANTIATE_TEST_SUITE_P(
     Ways, Restricted,

@@ -21,16 +21,16 @@ PARCAST_REAL Real<decltype(::execvpe)> real_execvpe{"execvpe"};
 PARCAST_REAL Real<decltype(::fexecve)> real_fexecve{"fexecve"};
 PARCAST_REAL Real<ExecAt> real_execveat{"execveat"};
 
-// A child of vfork shares the stream of its parent, which goes on: nothing is recorded of it.
-template <class Signature, class... Arguments>
-[[gnu::always_inline]] inline int replaced(char const* program, Real<Signature>& real,
-                                           Arguments... arguments) {
+// `execute` takes the environment. A child of vfork shares the stream of its parent, which goes on: nothing is
+// recorded of it.
+template <class Execute>
+[[gnu::always_inline]] inline int replaced(char const* program, char* const* environment, Execute execute) {
     Stream* const stream = this_stream();
     if (!stream || !is_recording())
-        return real(arguments...);
+        return with_next_environment(environment, execute);
     stream->event<Kind::exec>(no_object, call_site(), no_flags);
     announce_exec(program);
-    int const result = real(arguments...);
+    int const result = execute(environment);
     retract_exec();
     stream->event<Kind::exec_failed>(no_object, call_site(), wire::flag_failed);
     return result;
@@ -60,24 +60,25 @@ void collect(char** arguments, char const* first, va_list& list) {
 using namespace parcast::recorder;
 
 PARCAST_HOOK int execve(char const* path, char* const* arguments, char* const* environment) noexcept {
-    return replaced(path, real_execve, path, arguments, next_environment(environment));
+    return replaced(path, environment, [=](auto next) { return real_execve(path, arguments, next); });
 }
 PARCAST_HOOK int execv(char const* path, char* const* arguments) noexcept {
-    return replaced(path, real_execve, path, arguments, next_environment(environ));
+    return replaced(path, environ, [=](auto next) { return real_execve(path, arguments, next); });
 }
 PARCAST_HOOK int execvp(char const* file, char* const* arguments) noexcept {
-    return replaced(file, real_execvpe, file, arguments, next_environment(environ));
+    return replaced(file, environ, [=](auto next) { return real_execvpe(file, arguments, next); });
 }
 PARCAST_HOOK int execvpe(char const* file, char* const* arguments, char* const* environment) noexcept {
-    return replaced(file, real_execvpe, file, arguments, next_environment(environment));
+    return replaced(file, environment, [=](auto next) { return real_execvpe(file, arguments, next); });
 }
 PARCAST_HOOK int fexecve(int program, char* const* arguments, char* const* environment) noexcept {
-    return replaced(arguments[0] ? arguments[0] : "", real_fexecve, program, arguments,
-                    next_environment(environment));
+    return replaced(arguments[0] ? arguments[0] : "", environment,
+                    [=](auto next) { return real_fexecve(program, arguments, next); });
 }
 PARCAST_HOOK int execveat(int folder, char const* path, char* const* arguments, char* const* environment,
                           int flags) noexcept {
-    return replaced(path, real_execveat, folder, path, arguments, next_environment(environment), flags);
+    return replaced(path, environment,
+                    [=](auto next) { return real_execveat(folder, path, arguments, next, flags); });
 }
 
 // The list forms become the vector forms, as in libc. On the stack: exec may be called in a signal
@@ -88,7 +89,7 @@ PARCAST_HOOK int execl(char const* path, char const* first, ...) noexcept {
     auto** const arguments = static_cast<char**>(alloca((count_arguments(list) + 1) * sizeof(char*)));
     collect(arguments, first, list);
     va_end(list);
-    return replaced(path, real_execve, path, arguments, next_environment(environ));
+    return replaced(path, environ, [=](auto next) { return real_execve(path, arguments, next); });
 }
 PARCAST_HOOK int execlp(char const* file, char const* first, ...) noexcept {
     va_list list;
@@ -96,7 +97,7 @@ PARCAST_HOOK int execlp(char const* file, char const* first, ...) noexcept {
     auto** const arguments = static_cast<char**>(alloca((count_arguments(list) + 1) * sizeof(char*)));
     collect(arguments, first, list);
     va_end(list);
-    return replaced(file, real_execvpe, file, arguments, next_environment(environ));
+    return replaced(file, environ, [=](auto next) { return real_execvpe(file, arguments, next); });
 }
 PARCAST_HOOK int execle(char const* path, char const* first, ...) noexcept {
     va_list list;
@@ -105,5 +106,5 @@ PARCAST_HOOK int execle(char const* path, char const* first, ...) noexcept {
     collect(arguments, first, list);
     char* const* const environment = va_arg(list, char* const*);
     va_end(list);
-    return replaced(path, real_execve, path, arguments, next_environment(environment));
+    return replaced(path, environment, [=](auto next) { return real_execve(path, arguments, next); });
 }

@@ -84,10 +84,11 @@ bool shares_a_thread(int flags) {
 
 template <class... Arguments>
 [[gnu::always_inline]] inline int spawned(Real<decltype(::posix_spawn)>& real, pid_t* child,
-                                          Arguments... arguments) {
+                                          char* const* environment, Arguments... arguments) {
     Stream* const stream = this_stream();
     pid_t made = 0;
-    int const error = real(&made, arguments...);
+    int const error = with_next_environment(
+        environment, [&](char* const* next) { return real(&made, arguments..., next); });
     if (error == 0 && child)
         *child = made;
     if (stream)
@@ -164,15 +165,13 @@ PARCAST_HOOK int posix_spawn(pid_t* __restrict child, char const* __restrict pat
                              posix_spawn_file_actions_t const* __restrict actions,
                              posix_spawnattr_t const* __restrict attributes,
                              char* const* __restrict arguments, char* const* __restrict environment) {
-    return spawned(real_posix_spawn, child, path, actions, attributes, arguments,
-                   next_environment(environment));
+    return spawned(real_posix_spawn, child, environment, path, actions, attributes, arguments);
 }
 
 PARCAST_HOOK int posix_spawnp(pid_t* child, char const* file, posix_spawn_file_actions_t const* actions,
                               posix_spawnattr_t const* attributes, char* const* arguments,
                               char* const* environment) {
-    return spawned(real_posix_spawnp, child, file, actions, attributes, arguments,
-                   next_environment(environment));
+    return spawned(real_posix_spawnp, child, environment, file, actions, attributes, arguments);
 }
 
 PARCAST_HOOK int system(char const* command) {
