@@ -55,6 +55,10 @@ std::vector<Deviation> causes_of(PredictedTimes const& predicted, RunTimes const
 
 }  // namespace
 
+RunTimes run_times(Accounts const& accounts) {
+    return {accounts.completion, accounts.busy + accounts.slowed + accounts.spinning, accounts.overhead};
+}
+
 Comparison compare(PredictedTimes const& predicted, std::span<RunTimes const> one,
                    std::span<RunTimes const> many, std::uint32_t cpus) {
     ensure(!one.empty() && one.size() == many.size(), "runs are compared round by round");

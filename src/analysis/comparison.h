@@ -6,8 +6,12 @@
 #include <span>
 
 #include "answer/comparison.h"
+#include "timeline/accounts.h"
 
 namespace parcast::analysis {
+
+// Of a replay.
+RunTimes run_times(Accounts const& accounts);
 
 struct PredictedTimes {
     RunTimes one;

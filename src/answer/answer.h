@@ -23,6 +23,7 @@
 #include "answer/form.h"
 #include "answer/limit.h"
 #include "answer/lost_time.h"
+#include "answer/measured.h"
 #include "answer/messages.h"
 #include "answer/range.h"
 #include "answer/scaling.h"
@@ -86,6 +87,7 @@ struct MachineBasis {
     double memory_share = 0;     // of the work, by the machine's rates
     // Standard deviations of the logarithms of `speeds`, by what was sensed of the program; empty: nothing.
     std::vector<double> speed_deviations = {};
+    std::optional<MemoryGrowth> measured_growth = {};  // that `speeds` are by
     std::vector<std::string> notes;  // what to know about it, sentences
 };
 
@@ -109,6 +111,9 @@ struct RecordingBasis {
     std::string model = "direct";            // or another one of semantics::models
     std::vector<AbandonedReplay> abandoned;  // by model, in the order in which they were tried
     std::vector<ObjectId> paired;            // conditions whose waits get what the recording gave them
+    // What was measured beside the recording, and whether the prediction holds there. Empty: nothing.
+    std::vector<MeasuredCheck> measured;
+    std::vector<Row> measured_rows;  // for these, and for one CPU, where nobody asked for a row
     std::optional<Duration> longest_thread;  // its work; bounds the speed-up where the model keeps the order
 };
 

@@ -37,20 +37,26 @@ enum class FindingKind : std::uint8_t {
     cpu_time_grows,              // with the number of threads, on one CPU: answer/cpu_times.h
     hot_locks,                   // several CPUs want a lock at the same moment: forecast/hot_locks.h
     libc_locks,                  // streams that threads share, few arenas: analysis/libc_locks.h
+    measured_otherwise,          // than predicted, on several CPUs: answer/measured.h
 };
 
-inline constexpr std::array finding_names = {
-    "no_events",      "spin_waiting",  "busy_waiting",      "cut_short",      "lost_events",
-    "killed",         "threads_alive", "cpu_time_mismatch", "recording_cost", "user_space_synchronisation",
-    "openmp_runtime", "static_locks",  "clock_fallback",    "kernel_time",    "hidden_hand_out",
-    "replaced",       "exit_status",   "further_processes", "cpu_time_grows", "hot_locks",
-    "libc_locks"};
+inline constexpr std::array finding_names = {"no_events",       "spin_waiting",
+                                             "busy_waiting",    "cut_short",
+                                             "lost_events",     "killed",
+                                             "threads_alive",   "cpu_time_mismatch",
+                                             "recording_cost",  "user_space_synchronisation",
+                                             "openmp_runtime",  "static_locks",
+                                             "clock_fallback",  "kernel_time",
+                                             "hidden_hand_out", "replaced",
+                                             "exit_status",     "further_processes",
+                                             "cpu_time_grows",  "hot_locks",
+                                             "libc_locks",      "measured_otherwise"};
 
 // As in JSON.
 constexpr char const* name_of(FindingKind kind) {
     return finding_names[static_cast<std::size_t>(kind)];
 }
-static_assert(finding_names.size() == static_cast<std::size_t>(FindingKind::libc_locks) + 1);
+static_assert(finding_names.size() == static_cast<std::size_t>(FindingKind::measured_otherwise) + 1);
 
 struct Finding {
     FindingKind kind = FindingKind::no_events;

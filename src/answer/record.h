@@ -40,6 +40,7 @@ struct RecordAnswer {
         unseen;                       // forked processes that outlive the program and had not begun to record
     std::string further_folder;       // of further traces, ending in a slash; empty: beside the main one
     std::optional<std::size_t> next;  // the image to predict from
+    std::size_t usable_cpus = 1;      // of this host, by whoever recorded
     std::optional<EventPrice> event_price = {};  // by runs without the recorder; none: nobody asked
 };
 

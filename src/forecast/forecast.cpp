@@ -6,6 +6,7 @@
 
 #include "forecast/advise.h"
 #include "forecast/forms.h"
+#include "forecast/measured_check.h"
 #include "forecast/ranges.h"
 #include "forecast/recording.h"
 #include "forecast/what_if.h"
@@ -52,13 +53,16 @@ Result<Forecast> forecast(Input input, TargetMachine const& target, Question con
     auto forecast = forecast_of_form(std::move(input), target, question);
     if (forecast)
         forecast->answer.options = std::move(options);
-    if (forecast && question.ranges.is_asked && forecast->answer.is_replayed()) {
+    bool const has_ranges = forecast && question.ranges.is_asked && forecast->answer.is_replayed();
+    if (has_ranges)
         if (auto const added = add_ranges(*forecast, question.ranges, question.workers, question.listener);
             !added)
             return pass_on(added);
+    if (forecast && forecast->answer.is_replayed())
+        check_measurements(forecast->answer);
+    if (has_ranges)
         if (auto const added = add_what_if_ranges(*forecast, question); !added)
             return pass_on(added);
-    }
     if (!forecast || !question.what_to_change || !can_advise(*forecast))
         return forecast;
     auto advice = advise(

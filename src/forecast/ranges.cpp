@@ -332,14 +332,24 @@ std::string sentence_on(RangeBasis const& basis) {
     return text;
 }
 
-// One, and those of the rows, each of another number of CPUs; rows that deadlock have no range.
-std::vector<std::uint32_t> counts_to_replay(std::span<Row const> rows) {
-    std::vector<std::uint32_t> counts;
-    if (std::ranges::find(rows, 1U, &Row::cpus) == rows.end())
-        counts.push_back(1);
-    for (auto const& row : rows)
-        if (!row.run.deadlock)
-            counts.push_back(row.cpus);
+// Those of the answer, and those that measurements are compared with.
+std::vector<Row*> rows_with_ranges(Answer& answer) {
+    std::vector<Row*> all;
+    for (auto* rows : {&answer.rows, &answer.recording().measured_rows})
+        for (auto& row : *rows)
+            if (!row.run.deadlock)  // it has no range
+                all.push_back(&row);
+    return all;
+}
+
+// One, and those of the rows, each of another number of CPUs.
+std::vector<std::uint32_t> counts_to_replay(std::span<Row* const> rows) {
+    std::vector<std::uint32_t> counts{1};
+    for (auto const* row : rows)
+        counts.push_back(row->cpus);
+    std::ranges::sort(counts);
+    auto const twice = std::ranges::unique(counts);
+    counts.erase(twice.begin(), twice.end());
     return counts;
 }
 
@@ -368,16 +378,16 @@ Result<void> add_ranges(Forecast& forecast, RangeQuestion const& question, unsig
     auto const program = CheckedProgram::of(forecast.threads());
     if (!program)
         return pass_on(program);
-    auto const cpus = counts_to_replay(forecast.answer.rows);
+    auto const rows = rows_with_ranges(forecast.answer);
+    auto const cpus = counts_to_replay(rows);
     auto const replays = question.replays.value_or(replays_in_a_second(forecast.threads(), cpus.size()));
     auto varied = varied_replays({*program, forecast.machine, forecast.pairing, event_deviation_ns(forecast)},
                                  cpus, draws(replays), workers, listener);
     if (!varied)
         return pass_on(varied);
     auto const time_on_one = forecast.answer.recording().time_on_one;
-    for (auto& row : forecast.answer.rows)
-        if (!row.run.deadlock)
-            row.range = range_of(row, forecast, *varied, time_on_one);
+    for (auto* row : rows)
+        row->range = range_of(*row, forecast, *varied, time_on_one);
     forecast.answer.ranges = basis_of(*varied);
     forecast.answer.assumptions.push_back(sentence_on(*forecast.answer.ranges));
     forecast.varied = std::move(*varied);

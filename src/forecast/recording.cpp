@@ -13,6 +13,8 @@
 #include "extract/extract.h"
 #include "extract/refills.h"
 #include "forecast/hot_locks.h"
+#include "forecast/measured_check.h"
+#include "forecast/measured_memory.h"
 #include "forecast/model_assumption.h"
 #include "forecast/ranges.h"
 #include "forecast/sensed_memory.h"
@@ -98,6 +100,14 @@ Row row_of(Run run, RecordingBasis const& basis, BoundedBy const& by, std::optio
     return row;
 }
 
+// Judged when the answer is whole (check_measurements).
+void add_measured(Provenance const& recorded, TargetMachine const& target, RecordingBasis& basis) {
+    for (auto& measured : measured_speed_ups(recorded))
+        basis.measured.push_back({.measured = std::move(measured),
+                                  .predicted_range = {},
+                                  .reason = reason_not_to_compare(target, recorded).value_or("")});
+}
+
 // What another model says for the rows.
 void add_beside(ModelRuns model, std::vector<Row>& rows) {
     for (Run& run : model.runs)
@@ -126,8 +136,14 @@ Scaling scaling_of(std::vector<Row> const& rows) {
     return analysis::scaling(points);
 }
 
-// The replays that the answer needs: one CPU first, which the speed-ups refer to, then those asked for.
-std::vector<Machine> machines_to_replay(Machine const& shape, std::vector<std::uint32_t> const& counts) {
+// The replays that the answer needs: one CPU first, which the speed-ups refer to, then those asked for, and
+// those that measurements are compared with.
+std::vector<Machine> machines_to_replay(Machine const& shape, std::vector<std::uint32_t> counts,
+                                        std::vector<std::uint32_t> const& to_check) {
+    counts.insert(counts.end(), to_check.begin(), to_check.end());
+    std::ranges::sort(counts);
+    auto const twice = std::ranges::unique(counts);
+    counts.erase(twice.begin(), twice.end());
     std::vector<Machine> machines{with_cpus(shape, 1)};
     for (std::uint32_t const cpus : counts)
         if (cpus != 1)
@@ -142,6 +158,10 @@ tl::unexpected<Error> report_bug(Result<T> const& failed) {
         with_code(ErrorCode::bug, failed.error(), "Please report it: the program comes from parcast."));
 }
 
+ReplayModel one_model(ReplayModel asked) {
+    return asked == ReplayModel::all ? ReplayModel::automatic : asked;
+}
+
 // Takes out of the work what the threads' turns on the one CPU cost, that share of it, as evenly over the
 // turns as the replay there takes them. What was taken out.
 Result<Duration> price_turns(ThreadProgram& program, Machine const& machine, Question const& question) {
@@ -150,9 +170,7 @@ Result<Duration> price_turns(ThreadProgram& program, Machine const& machine, Que
     if (share <= 0 || !linux_scheduler)
         return Duration{0};
     std::array const one{with_cpus(machine, 1)};
-    auto const model =
-        question.replay.model == ReplayModel::all ? ReplayModel::automatic : question.replay.model;
-    auto replays = replay_under(model, program, one, question.workers);
+    auto replays = replay_under(one_model(question.replay.model), program, one, question.workers);
     if (!replays)
         return pass_on(replays);
     std::vector<std::int64_t> turns;
@@ -170,6 +188,26 @@ Result<Duration> price_turns(ThreadProgram& program, Machine const& machine, Que
     // The rest of a slice is for the work.
     Duration const most{linux_scheduler->slice.ns / 2};
     return extract::take_out_refills(program, turns, std::min(*price, most));
+}
+
+// The target with what shared memory takes from the program there: as it was measured, else as it was sensed.
+Result<TargetMachine> with_known_memory(TargetMachine const& target, Provenance const& recorded,
+                                        ThreadProgram& program, Question const& question) {
+    auto const measured = measured_speed_ups(recorded);
+    bool const may_grow = !measured.empty() && !reason_not_to_compare(target, recorded) &&
+                          may_have_memory_growth(target, measured.back());
+    if (!may_grow)
+        return with_sensed_memory(target, recorded);
+    std::array const machines{with_cpus(target.shape, 1), with_cpus(target.shape, measured.back().cpus)};
+    auto const replays = replay_under(one_model(question.replay.model), program, machines, question.workers);
+    if (!replays)
+        return pass_on(replays);
+    auto const& runs = replays->runs;
+    bool const are_whole = !runs.front().deadlock && !runs.back().deadlock;
+    auto const growth = are_whole ? memory_growth(measured.back(), runs.front().accounts, runs.back().accounts)
+                                  : std::nullopt;
+    return growth ? with_measured_memory(target, *growth)
+                  : Result<TargetMachine>(with_sensed_memory(target, recorded));
 }
 
 // What the answer tells of the program and the machine, without any replay.
@@ -197,7 +235,8 @@ Result<Forecast> replayed_forecast(Answer begun, ThreadProgram program, TargetMa
     if (!withholds_conclusions(known.findings))
         known.scaling.emplace();
     question.listener.program_known(program, target.shape, known);
-    auto const machines = machines_to_replay(target.shape, question.cpus);
+    auto const machines = machines_to_replay(target.shape, question.cpus,
+                                             counts_to_check(target, begun.recording().provenance));
     auto replays = replay_under(question.replay.model, program, machines, question.workers,
                                 {question.detail, question.cpus, question.most_intervals, question.listener});
     if (!replays)
@@ -240,6 +279,8 @@ Answer answer_of(Answer answer, ThreadProgram const& program, TargetMachine cons
         answer.assumptions.push_back(std::move(*assumption));
     if (auto assumption = sensed_memory_assumption(target, recorded))
         answer.assumptions.push_back(std::move(*assumption));
+    if (target.measured_growth)
+        answer.assumptions.push_back(measured_memory_assumption(*target.measured_growth));
     if (replays.pairing == simulate::Pairing::ordered)
         basis.longest_thread = longest_thread(program);
     if (!replays.runs.front().deadlock)
@@ -248,12 +289,17 @@ Answer answer_of(Answer answer, ThreadProgram const& program, TargetMachine cons
     bool const has_bounds = basis.time_on_one && !replays.unbounded.deadlock;
     std::optional<Duration> const one =
         has_bounds ? std::optional(ideal_on_one(replays.runs.front().accounts, basis)) : std::nullopt;
+    auto const to_check = counts_to_check(target, basis.provenance);
     for (Run& run : replays.runs)
         if (std::ranges::binary_search(cpus, run.accounts.cpus))
             answer.rows.push_back(row_of(std::move(run), basis, by, one));
+        else if (std::ranges::binary_search(to_check, run.accounts.cpus))
+            basis.measured_rows.push_back(row_of(std::move(run), basis, by, one));
     std::erase_if(answer.findings, [](auto const& each) { return each.kind == FindingKind::hot_locks; });
     if (auto found = hot_locks(answer.rows, basis.catalogue, target.shape))
         answer.findings.push_back(std::move(*found));
+    if (recorded != nullptr)
+        add_measured(*recorded, target, basis);
     for (ModelRuns& model : replays.beside)
         add_beside(std::move(model), answer.rows);
     bool const is_in_recorded_order = replays.pairing == simulate::Pairing::ordered;
@@ -265,8 +311,7 @@ Answer answer_of(Answer answer, ThreadProgram const& program, TargetMachine cons
 Result<Forecast> forecast_recording(std::string const& file, Timeline recorded, TargetMachine const& asked,
                                     Question const& question) {
     Answer begun = begin_answer(file, recorded);
-    auto const target =
-        with_sensed_memory(with_recorded_waiting(asked, recorded.provenance), recorded.provenance);
+    auto const waiting = with_recorded_waiting(asked, recorded.provenance);
     extract::ExtractionOptions options;
     options.assignment = question.replay.tasks == HandedOutWork::recorded ? extract::Assignment::recorded
                                                                           : extract::Assignment::anew;
@@ -274,9 +319,12 @@ Result<Forecast> forecast_recording(std::string const& file, Timeline recorded, 
     if (!program)
         return fail(with_code(ErrorCode::inconsistent, program.error(),
                               "What is in the recording: parcast info " + file));
-    if (auto const planned = follow_plan(target, question, *program); !planned)
+    if (auto const planned = follow_plan(waiting, question, *program); !planned)
         return pass_on(planned);
-    auto forecast = replayed_forecast(std::move(begun), std::move(*program), target, question);
+    auto const target = with_known_memory(waiting, *begun.recording().provenance, *program, question);
+    if (!target)
+        return pass_on(target);
+    auto forecast = replayed_forecast(std::move(begun), std::move(*program), *target, question);
     return forecast ? with_what_if(std::move(*forecast), question) : Result<Forecast>(report_bug(forecast));
 }
 
@@ -304,8 +352,13 @@ Result<Forecast> forecast_changed(Forecast const& before, Scenario const& scenar
     begun.recording().provenance = before.answer.recording().provenance;
     begun.recording().name = before.answer.recording().name;
     auto target = asked;
-    if (auto const& recorded = begun.recording().provenance)
+    if (auto& recorded = begun.recording().provenance) {
         target = with_sensed_memory(with_recorded_waiting(asked, *recorded), *recorded);
+        recorded->measured.clear();  // that was before the change
+    }
+    // With the rates and their deviations.
+    target.speed_deviations = before.answer.recording().machine.speed_deviations;
+    target.measured_growth = before.answer.recording().machine.measured_growth;
     target.shape = changed(before.machine, scenario);
     target.plan.reset();  // the program has it already
     Question same = question;

@@ -74,15 +74,15 @@ std::vector<double> deviations_for(Rates const& machine, MemorySensing const& se
     return deviations;
 }
 
-bool has_own_memory(TargetMachine const& target) {
-    return target.memory || target.shape.shared || target.shape.rates.memory_share > 0;
-}
-
 std::string place_on_scale(Sensed const& sensed) {
     return fmt::format("{:.2f} ({:.2f} - {:.2f})", sensed.value, sensed.low, sensed.high);
 }
 
 }  // namespace
+
+bool has_own_memory(TargetMachine const& target) {
+    return target.memory || target.shape.shared || target.shape.rates.memory_share > 0;
+}
 
 TargetMachine with_sensed_memory(TargetMachine target, Provenance const& recorded) {
     auto& rates = target.shape.rates;
@@ -101,6 +101,8 @@ std::optional<std::string> sensed_memory_assumption(TargetMachine const& target,
                       place_on_scale(recorded->memory->sensitivity) +
                       " times as much as a loop that only moves memory, and slows others down " +
                       place_on_scale(recorded->memory->pressure) + " times as much as that loop. ";
+    if (target.measured_growth)
+        return what + "That is not used, since the program was measured on several CPUs.";
     if (!target.speed_deviations.empty())
         return what + "Busy CPUs slow each other down by that, and by the rates of " +
                target.file.value_or("the machine") + '.';

@@ -18,6 +18,9 @@
 
 namespace parcast::forecast {
 
+// What the target says itself of its memory goes before what is known of the program.
+bool has_own_memory(TargetMachine const& target);
+
 // The target with such rates, unless it has a memory share or a memory of its own, or nothing was sensed, or
 // the machine has no memory rates for more than one CPU.
 TargetMachine with_sensed_memory(TargetMachine target, Provenance const& recorded);

@@ -154,6 +154,7 @@ MachineBasis machine_basis(TargetMachine const& target, std::uint32_t most_cpus)
     basis.speeds = speeds(shape.rates);
     basis.memory_share = shape.rates.memory_share;
     basis.speed_deviations = target.speed_deviations;
+    basis.measured_growth = target.measured_growth;
     basis.notes = notes_on(target, most_cpus);
     return basis;
 }

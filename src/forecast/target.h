@@ -27,8 +27,9 @@ struct TargetMachine {
     std::string plan_file = {};                        // that it was read from
     std::optional<WaitPolicy> waiting = std::nullopt;  // of OpenMP teams, as asked for; in `shape`, too
     // Standard deviations of the logarithms of the speeds of busy CPUs, where the rates are by what was
-    // sensed of the program; empty: they are the machine's.
+    // sensed or measured of the program; empty: they are the machine's.
     std::vector<double> speed_deviations = {};
+    std::optional<MemoryGrowth> measured_growth = std::nullopt;  // that the rates are by: measured_memory.h
     bool lock_contention = false;  // task graphs: tasks share the graph's locks, and nothing else
 };
 

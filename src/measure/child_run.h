@@ -29,6 +29,7 @@ struct ChildRequest {
     // For its threads; absent: the usual. See time_slice.h for who grants it.
     std::optional<Duration> time_slice = std::nullopt;
     std::vector<std::string> environment = {};  // "NAME=value"; empty: that of this process
+    int usual_exit_status = 0;                  // with another one it failed
 };
 
 struct ChildRun {
@@ -43,7 +44,9 @@ struct ChildRun {
     bool exceeded_time_limit = false;
 
     Duration processor_time() const { return user + system; }
-    bool succeeded() const { return exit_status == 0 && !exceeded_time_limit; }
+    bool succeeded(int usual_exit_status = 0) const {
+        return exit_status == usual_exit_status && !exceeded_time_limit;
+    }
 };
 
 // Errors: not_found, not_permitted, exhausted: it could not be started; the message says at which step.

@@ -45,7 +45,7 @@ Result<ObservedRun> HostLaboratory::run(std::size_t variant) {
     auto const end = read_idle_time(cpus_);
     if (!run)
         return pass_on(run);
-    if (!run->succeeded())
+    if (!run->succeeded(variants_[variant].usual_exit_status))
         return fail(ErrorCode::inconsistent, ending_signal()
                                                  ? "was ended when parcast was interrupted"
                                                  : end_of(*run, variants_[variant].time_limit_name));

@@ -57,8 +57,18 @@ bool is_settled(Series const& series, double share) {
     return to_real(fastest[1].run.wall).ns <= (1 + share) * to_real(fastest[0].run.wall).ns;
 }
 
+bool took_enough(Protocol const& protocol, std::vector<Series> const& series) {
+    Duration taken{0};
+    for (Series const& of_variant : series)
+        for (ObservedRun const& observed : of_variant.runs)
+            taken += observed.run.wall;
+    return protocol.enough && taken >= *protocol.enough;
+}
+
 // The numbers of the rounds begin at 0.
 bool is_worth_a_round(unsigned round, Protocol const& protocol, std::vector<Series> const& series) {
+    if (took_enough(protocol, series))
+        return false;
     return round < protocol.runs ||
            (round < protocol.runs + protocol.further_rounds &&
             !std::all_of(

@@ -14,10 +14,12 @@
 // So
 //    rounds go on, at most `further_rounds` more than asked for, while that does not hold for every variant.
 //    Nothing but the runs themselves decides: no prediction enters.
+// 5. No round begins once the runs have taken `enough` together.
 
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "core/result.h"
@@ -35,6 +37,7 @@ struct Protocol {
     double most_busy = 0.1;
     Duration pause{250'000'000};
     Duration patience{2'000'000'000};  // of waiting for a quiet machine
+    std::optional<Duration> enough = std::nullopt;  // wall time of all runs; none: there is no such limit
 };
 
 struct ObservedRun {

@@ -53,6 +53,15 @@ TEST(Interleaved, RoundsGoToAndFroThroughTheVariants) {
     EXPECT_EQ((*series)[2].discarded, 0U);
 }
 
+// A program of a minute was run six times.
+TEST(Interleaved, NoRoundBeginsOnceTheRunsTookEnough) {
+    ScriptedLaboratory laboratory;
+    laboratory.walls = {60, 30, 30, 60};
+    auto const series = measure_interleaved(2, {.runs = 3, .enough = Duration{100}}, laboratory);
+    ASSERT_TRUE(series);
+    EXPECT_THAT(laboratory.variants, ElementsAre(0, 1, 1, 0));
+}
+
 TEST(Interleaved, ADisturbedRunIsMadeAgainAtOnce) {
     ScriptedLaboratory laboratory;
     laboratory.disturbances = {0, 0.2, 0.05, 0.01};

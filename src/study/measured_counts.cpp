@@ -89,10 +89,6 @@ std::vector<RunTimes> times_of(MeasuredSeries const& series) {
     return times;
 }
 
-RunTimes times_of(Accounts const& accounts) {
-    return {accounts.completion, accounts.busy + accounts.slowed + accounts.spinning, accounts.overhead};
-}
-
 // `one` tells the times on one CPU, `many` those on the compared ones; none if one of them is missing.
 std::optional<Comparison> comparison_of(ScaledCount const& one, ScaledCount const& many) {
     auto const* const predicted_one = predicted_on(one, 1);
@@ -104,7 +100,8 @@ std::optional<Comparison> comparison_of(ScaledCount const& one, ScaledCount cons
         predicted_many->run.accounts.completion.ns == 0) {
         return std::nullopt;
     }
-    return analysis::compare({times_of(predicted_one->run.accounts), times_of(predicted_many->run.accounts)},
+    return analysis::compare({analysis::run_times(predicted_one->run.accounts),
+                              analysis::run_times(predicted_many->run.accounts)},
                              times_of(*measured_one), times_of(*measured_many), many.compared_cpus);
 }
 

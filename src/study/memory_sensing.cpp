@@ -209,8 +209,8 @@ Result<RepeatableInput> RepeatableInput::of_this_process() {
     if (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode))
         return fail(
             make_error(ErrorCode::not_recorded,
-                       "--sense-memory and --bare-run run the program more than once, and its standard "
-                       "input is a pipe, which can be read once",
+                       "--sense-memory, --bare-run and --measure run the program more than once, and its "
+                       "standard input is a pipe, which can be read once",
                        "Give it a file: parcast record ... -- PROGRAM < FILE. A program that reads "
                        "nothing: < /dev/null."));
     if (S_ISREG(status.st_mode))
@@ -222,8 +222,13 @@ int RepeatableInput::open_again() const {
     int const again = offset_ ? open("/proc/self/fd/0", O_RDONLY | O_CLOEXEC) : -1;
     if (again < 0)
         return open("/dev/null", O_RDONLY | O_CLOEXEC);
-    lseek(again, *offset_, SEEK_SET);
+    rewind(again);
     return again;
+}
+
+void RepeatableInput::rewind(int again) const {
+    if (offset_ && again >= 0)
+        lseek(again, *offset_, SEEK_SET);
 }
 
 Result<MemorySensing> sense_memory(record::RecordingRequest request, record::RecordedRun const& first,

@@ -20,6 +20,8 @@ public:
 
     // For the next run: opened anew, nothing where it is no file. The caller closes it; -1: it cannot be.
     int open_again() const;
+    // What open_again() gave, back to where the first run began.
+    void rewind(int again) const;
 
 private:
     std::optional<std::int64_t> offset_;  // of a file

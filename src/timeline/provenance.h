@@ -104,6 +104,22 @@ struct MemorySensing {
     friend bool operator==(MemorySensing const&, MemorySensing const&) = default;
 };
 
+// A run of the program to its end, without the recorder.
+struct BareRun {
+    std::int64_t wall_ns = 0;
+    std::int64_t user_ns = 0;  // CPU time, with that of the children that it waited for
+    std::int64_t system_ns = 0;
+    double others = 0;  // share of the CPUs' time that other programs had meanwhile
+    friend bool operator==(BareRun const&, BareRun const&) = default;
+};
+
+// Such runs on one number of CPUs, in turn with those on others.
+struct MeasuredCpus {
+    std::int64_t cpus = 1;
+    std::vector<BareRun> runs;  // by round
+    friend bool operator==(MeasuredCpus const&, MeasuredCpus const&) = default;
+};
+
 struct Provenance {
     std::vector<std::string> command;  // argv of the recorded process
     std::string working_directory;
@@ -148,6 +164,8 @@ struct Provenance {
     // Absent: nobody noted them.
     std::optional<std::vector<Setting>> settings;
     std::optional<MemorySensing> memory;  // if it was sensed
+    // By record --measure, rising from one CPU, as many runs on each; empty: nobody measured.
+    std::vector<MeasuredCpus> measured;
 
     friend bool operator==(Provenance const&, Provenance const&) = default;
 };

@@ -68,6 +68,12 @@ void code_fields(auto& code, Of<MemorySensing> auto& memory) {
     code(memory.sensitivity, memory.pressure, memory.slowdown, memory.compute_slowdown,
          memory.memory_slowdown, memory.pressing_cpus, memory.runs);
 }
+void code_fields(auto& code, Of<BareRun> auto& run) {
+    code(run.wall_ns, run.user_ns, run.system_ns, run.others);
+}
+void code_fields(auto& code, Of<MeasuredCpus> auto& measured) {
+    code(measured.cpus, measured.runs);
+}
 void code_fields(auto& code, Of<Module> auto& module) {
     code(module.path, module.build_id, module.load_bias);
 }
@@ -89,7 +95,7 @@ void code_fields(auto& code, Of<Provenance> auto& p) {
     if (code.version >= 7)
         code(p.unmeasured_cost_ns, p.unmeasured_events, p.map_change_note_ns, p.map_fault_note_ns);
     if (code.version >= 8)
-        code(p.others_cpu_ns);
+        code(p.others_cpu_ns, p.measured);
 }
 
 class FieldWriter {

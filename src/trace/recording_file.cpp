@@ -105,6 +105,23 @@ bool is_plausible(MemorySensing const& memory) {
            is_ratio(memory.compute_slowdown) && is_ratio(memory.memory_slowdown);
 }
 
+bool is_plausible(BareRun const& run) {
+    return run.wall_ns > 0 && run.user_ns >= 0 && run.system_ns >= 0 && 0 <= run.others && run.others <= 1;
+}
+
+// One CPU first, and a run on each number of CPUs in each round.
+bool is_plausible(std::vector<MeasuredCpus> const& measured) {
+    constexpr std::int64_t most_cpus = 65'536;
+    for (std::size_t i = 0; i < measured.size(); ++i) {
+        auto const& [cpus, runs] = measured[i];
+        bool const rises = i == 0 ? cpus == 1 : cpus > measured[i - 1].cpus && cpus <= most_cpus;
+        if (!rises || runs.empty() || runs.size() != measured.front().runs.size() ||
+            !std::ranges::all_of(runs, [](BareRun const& run) { return is_plausible(run); }))
+            return false;
+    }
+    return measured.size() != 1;
+}
+
 Result<void> decode_about(std::span<std::byte const> content, unsigned version, Timeline& timeline) {
     ByteReader reader(content);
     timeline.length.ns = reader.signed_varint();
@@ -116,7 +133,7 @@ Result<void> decode_about(std::span<std::byte const> content, unsigned version, 
         !std::isfinite(provenance.unmeasured_cost_ns) || !std::isfinite(provenance.map_change_note_ns) ||
         !std::isfinite(provenance.map_fault_note_ns) || !std::isfinite(provenance.clock_read_ns) ||
         !(provenance.event_cost_uncertainty >= 0) || !std::isfinite(provenance.event_cost_uncertainty) ||
-        (provenance.memory && !is_plausible(*provenance.memory))) {
+        (provenance.memory && !is_plausible(*provenance.memory)) || !is_plausible(provenance.measured)) {
         return fail(ErrorCode::malformed, "the provenance of the trace does not follow the grammar");
     }
     return {};

@@ -11,10 +11,12 @@
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "cli/version.h"
+#include "measure/affinity.h"
 #include "measure/ending_signals.h"
 #include "record/trace_files.h"
 #include "report/record.h"
 #include "study/bare_price.h"
+#include "study/measured_runs.h"
 #include "study/memory_sensing.h"
 
 namespace parcast::cli {
@@ -69,13 +71,26 @@ std::optional<EventPrice> add_price(record::RecordingRequest const& request,
     return std::nullopt;
 }
 
+// The main image gets it: it alone is compared with a whole run.
+void add_measured(record::RecordingRequest const& request, study::RepeatableInput const& input,
+                  std::vector<std::uint32_t> const& cpus, record::RecordedRun& run, Listener const& tell) {
+    if (!run.images.front().is_main)
+        return;
+    auto measured = study::measure_again(request, run, input, cpus);
+    if (measured)
+        run.images.front().timeline.provenance.measured = std::move(*measured);
+    else
+        tell({Notice::Kind::warning, "nothing was measured: " + describe(measured.error()),
+              measured.error().advice});
+}
+
 int record(RecordArguments const& arguments) {
     record::TraceOutput const output{
         arguments.output, arguments.force ? record::FormerTrace::replace : record::FormerTrace::keep};
     if (auto const reason = record::reason_not_to_write(output))
         return print_failure(*reason);
     auto const input = study::RepeatableInput::of_this_process();
-    if ((arguments.sense_memory || arguments.bare_run) && !input)
+    if (arguments.runs_again() && !input)
         return print_failure(input.error());
     Progress progress;
     Listener const tell = print_notices(progress);
@@ -92,17 +107,23 @@ int record(RecordArguments const& arguments) {
                                            arguments.call_depth,
                                            arguments.sample,
                                            arguments.memory_map};
+    auto const measured_cpus = arguments.measure_cpus.value_or(std::vector<std::uint32_t>{2});
+    if (arguments.measure)
+        if (auto const checked = study::check_measurable(request, measured_cpus); !checked)
+            return print_failure(checked.error());
     auto run = record::run_recorded(request);
     if (!run)
         return print_failure(run.error());
     std::optional<measure::EndingSignals> held_back;  // until the traces are written
     std::optional<EventPrice> event_price;
-    if ((arguments.sense_memory || arguments.bare_run) && !run->images.empty()) {
+    if (arguments.runs_again() && !run->images.empty()) {
         held_back.emplace();
         if (arguments.bare_run)
             event_price = add_price(request, *input, *run, tell);
         if (arguments.sense_memory)
             add_memory(request, *input, *run, tell);
+        if (arguments.measure)
+            add_measured(request, *input, measured_cpus, *run, tell);
     }
 
     std::string const further_folder = record::write_traces(*run, output, tell);
@@ -112,7 +133,7 @@ int record(RecordArguments const& arguments) {
                               run->end.exit_status,   run->end.death_signal,
                               std::move(run->images), std::move(run->unseen),
                               further_folder,         next,
-                              std::move(event_price)};
+                              measure::allowed_cpus().size(), std::move(event_price)};
     if (arguments.json)
         std::fputs(report::record_json(answer, version).c_str(), stderr);
     else
@@ -165,6 +186,14 @@ void describe_options(OptionTable& options, RecordArguments& arguments) {
         "--bare-run", arguments.bare_run,
         "run the program three more times without the recorder, so that the price of an event is that "
         "of this program; for programs with millions of locks. What it prints then is thrown away");
+    options.flag("--measure", arguments.measure,
+                 "after recording, run the program without the recorder on one CPU and on two, in turn, three "
+                 "to five times each or for some 5 s, so that predict tells whether its prediction holds "
+                 "there. What the program prints then is thrown away; whatever else it does it does again");
+    options
+        .option("--measure-cpus LIST", arguments.measure_cpus, parse_cpu_list,
+                "measure on these numbers of CPUs beside one, such as 2,4; default: 2")
+        .needs("--measure");
     options.flag("--json", arguments.json,
                  "report as JSON, on standard error: standard output is the program's");
 }
@@ -180,6 +209,7 @@ Verb const record_verb{
   parcast record -o eight.parcast --pretend-cpus 8 -- ./solver input.txt
   parcast record --time-limit 2m --max-size 500M -- ./server --threads 16
   parcast record --sense-memory -- ./stencil 4000
+  parcast record --measure -- ./solver 8
 )",
     .description = R"(
 Runs a program on one CPU and records what its threads do. The program is any dynamically linked

@@ -24,6 +24,10 @@ struct RecordArguments {
     bool memory_map = false;                 // record changes of the memory map, and page faults
     bool sense_memory = false;               // run the program again beside busy memory
     bool bare_run = false;                   // and without the recorder
+    bool measure = false;                    // likewise, on one CPU and on
+    std::optional<std::vector<std::uint32_t>> measure_cpus;  // these; absent: two
+
+    bool runs_again() const { return sense_memory || bare_run || measure; }
     bool json = false;                       // the report, on standard error
 
     friend bool operator==(RecordArguments const&, RecordArguments const&) = default;

@@ -125,6 +125,14 @@ constexpr CodeRow finding_rows[] = {
      "GLIBC_TUNABLES and mallopt(3). Allocations are not recorded.",
      "A stream or a buffer for each thread; more arenas, or another allocator.",
      "parcast record -- ./doubtful stream"},
+    {"measured_otherwise", "",
+     "Measured without the recorder, the program runs otherwise than predicted: on several CPUs, or on one.",
+     "`record --measure` measured it. The prediction for as many CPUs does not meet the measurement, by both "
+     "ranges.",
+     "The message names the part: own code (memory, lines that several CPUs write), the system (locks in the "
+     "kernel), idling (waits that are not seen). Ranges are widened by the difference; from a quarter on, "
+     "nothing is concluded.",
+     "", "it takes two CPUs: src/forecast/measured_check_test.cpp"},
 };
 
 }  // namespace

@@ -72,6 +72,30 @@ Json memory_json(Provenance const& provenance) {
             {"runs", memory.runs}};
 }
 
+Json measured_speed_up_json(MeasuredSpeedUp const& measured) {
+    return {{"value", measured.speed_up}, {"low", measured.range.low}, {"high", measured.range.high}};
+}
+
+Json bare_run_json(BareRun const& run) {
+    return {{"wall_time_ns", run.wall_ns},
+            {"user_time_ns", run.user_ns},
+            {"system_time_ns", run.system_ns},
+            {"others_share", run.others}};
+}
+
+// By number of CPUs; null: nobody measured.
+Json measured_json(Provenance const& provenance) {
+    if (provenance.measured.empty())
+        return {};
+    Json json = array_json(provenance.measured, [](MeasuredCpus const& measured) -> Json {
+        return {{"cpus", measured.cpus}, {"speed_up", nullptr}, {"runs", array_json(measured.runs, bare_run_json)}};
+    });
+    std::size_t place = 0;
+    for (auto const& measured : measured_speed_ups(provenance))
+        json[++place]["speed_up"] = measured_speed_up_json(measured);
+    return json;
+}
+
 Json recorded_json(Provenance const& provenance, std::size_t threads) {
     return {
         {"cpu_time_ns", provenance.cpu_ns},
@@ -84,6 +108,7 @@ Json recorded_json(Provenance const& provenance, std::size_t threads) {
         {"pretended_cpus", or_null(provenance.pretended_cpus)},
         {"settings", settings_json(provenance)},
         {"memory", memory_json(provenance)},
+        {"measured", measured_json(provenance)},
         {"clock", name_of(provenance.clock)},
         {"clock_read_ns", std::isfinite(provenance.clock_read_ns) ? Json(provenance.clock_read_ns) : Json()},
         {"event_cost_ns", std::isfinite(provenance.event_cost_ns) ? Json(provenance.event_cost_ns) : Json()},

@@ -50,6 +50,9 @@ Json thread_reference_json(Catalogue const& catalogue, ThreadId thread);
 
 Json findings_json(std::span<Finding const> findings, Catalogue const& catalogue);
 
+// {"value", "low", "high"}.
+Json measured_speed_up_json(MeasuredSpeedUp const& measured);
+
 // Times of the recording and its quality: {"cpu_time_ns", "wall_time_ns", "threads", ...}.
 Json recorded_json(Provenance const& provenance, std::size_t threads);
 

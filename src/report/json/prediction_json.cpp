@@ -99,6 +99,27 @@ Json scaling_json(Answer const& answer) {
             {"next_command", or_null(meaning.next_command)}};
 }
 
+// Whether the prediction holds where the program was measured; null: it was not.
+Json measured_checks_json(RecordingBasis const& recording) {
+    if (recording.measured.empty())
+        return nullptr;
+    auto const cause_json = [](Deviation const& cause) -> Json {
+        return {{"part", name_of(cause.part)}, {"share", cause.share}};
+    };
+    return array_json(recording.measured, [&](MeasuredCheck const& check) -> Json {
+        bool const is_compared = check.verdict != MeasuredVerdict::not_compared;
+        return {{"cpus", check.measured.cpus},
+                {"measured", measured_speed_up_json(check.measured)},
+                {"predicted", is_compared ? Json(check.predicted) : Json()},
+                {"predicted_range", range_json(is_compared ? std::optional(check.predicted_range) : std::nullopt)},
+                {"verdict", name_of(check.verdict)},
+                {"reason", or_null(check.reason)},
+                {"own_code_growth", check.measured.own_growth.value},
+                {"system_growth", check.measured.system_growth.value},
+                {"causes", array_json(check.causes, cause_json)}};
+    });
+}
+
 // What the answer is about, and how it was found.
 void add_basis(Json& json, RecordingBasis const& recording) {
     auto const threads = recording.catalogue.threads.size();
@@ -108,6 +129,7 @@ void add_basis(Json& json, RecordingBasis const& recording) {
     }
     json["method"] = method_json(recording);
     json["machine"] = machine_json(recording.machine);
+    json["measured"] = measured_checks_json(recording);
     json["work_ns"] = recording.work.ns;
     json["span_ns"] = recording.span.length.ns;
     json["span_work_ns"] = recording.span.busy.ns;

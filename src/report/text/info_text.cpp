@@ -11,6 +11,7 @@
 #include "report/names.h"
 #include "report/sentences/sentences.h"
 #include "report/text.h"
+#include "report/text/parts.h"
 
 namespace parcast::report {
 
@@ -227,6 +228,7 @@ std::string info_text(Timeline const& recorded, Profile const& profile, std::spa
         provenance_text(recorded, profile, layout) + '\n' + threads_table(recorded, profile, layout) + '\n';
     text += profile.objects.empty() ? "  no synchronisation object was used\n"
                                     : objects_table(recorded, profile, layout);
+    text += measured_table(recorded.provenance, layout);
     if (!profile.functions.empty())
         text += functions_table(recorded, profile, layout);
     if (!warn_first && !found.empty())

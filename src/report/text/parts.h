@@ -21,6 +21,15 @@ namespace parcast::report {
 // Where a replayed program comes from: its command and its recording, or the file that it is written down in.
 std::string origin_text(Answer const& prediction, Layout const& layout);
 
+// "measured on 2 CPUs: 1.92 times as fast as on one (1.88 - 1.95)".
+std::string measured_speed_up_text(MeasuredSpeedUp const& measured);
+
+// For each number of CPUs that was measured, whether the prediction holds there. Empty: none was.
+std::string measured_checks_text(Answer const& prediction, Layout const& layout);
+
+// A row for each number of CPUs that was measured. Empty: none was.
+std::string measured_table(Provenance const& from, Layout const& layout);
+
 // A task graph's name, its size, and by what it is executed.
 std::string graph_origin_text(Answer const& prediction, Layout const& layout);
 

@@ -40,7 +40,7 @@ std::string header(Answer const& prediction, Layout const& layout) {
     std::string const left_out = work_left_out(prediction);
     std::string text = origin_text(prediction, layout) +
                        (left_out.empty() ? "" : paragraph(left_out + ": --assumptions", layout)) +
-                       paragraph(replayed_by(prediction), layout);
+                       paragraph(replayed_by(prediction), layout) + measured_checks_text(prediction, layout);
     for (auto const& note : prediction.recording().machine.notes)
         text += paragraph("note: " + note, layout);
     return text;

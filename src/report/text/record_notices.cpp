@@ -13,6 +13,7 @@
 #include "report/format.h"
 #include "report/names.h"
 #include "report/sentences/sentences.h"
+#include "report/text/parts.h"
 
 namespace parcast::report {
 
@@ -170,6 +171,8 @@ private:
                          counted(std::ssize(timeline.catalogue.threads), "thread"),
                          counted(image.events, "event"), percent_text(image.recording_share)));
         add_memory(timeline.provenance.memory);
+        for (auto const& measured : measured_speed_ups(timeline.provenance))
+            note(measured_speed_up_text(measured));
         note(fmt::format("wrote {} ({})", *image.file, bytes_text(image.bytes)));
     }
 
@@ -217,7 +220,20 @@ private:
                                 command_line(answer_.command)));
             return;
         }
+        add_offer(best);
         command("next: parcast predict " + command_line({*best.file}));
+    }
+
+    // Whether a run may be repeated is for its user to know, who types it.
+    void add_offer(RecordedImage const& image) {
+        auto const& from = image.timeline.provenance;
+        bool const can_be_measured = image.is_main && answer_.usable_cpus >= 2 && from.measured.empty() &&
+                                     !from.pretended_cpus && !from.cut && !from.death_signal &&
+                                     image.timeline.catalogue.threads.size() > 1;
+        if (can_be_measured)
+            command("or check it on 2 CPUs of this host, which runs the program again: parcast record "
+                    "--measure -- " +
+                    command_line(answer_.command));
     }
 
     RecordAnswer const& answer_;

@@ -73,5 +73,22 @@ TEST(RecordNotices, OthersArePredictedNext) {
     EXPECT_EQ(last_of(recorded_with(1, 8)), "next: parcast predict solver.1.parcast") << "it has seen more";
 }
 
+// A run is never repeated without being asked for: it is offered, once, where it can be made.
+TEST(RecordNotices, AMeasurementIsOfferedBeforeTheNextCommandWhereThereAreTwoCpus) {
+    auto answer = recorded_with(4, std::nullopt);
+    auto const is_offered = [&] {
+        for (auto const& notice : record_notices(answer))
+            if (notice.message.find("parcast record --measure -- solver -x") != std::string::npos)
+                return notice.kind == Notice::Kind::command;
+        return false;
+    };
+    EXPECT_FALSE(is_offered()) << "one CPU";
+    answer.usable_cpus = 2;
+    EXPECT_TRUE(is_offered());
+    EXPECT_EQ(last_of(answer), "next: parcast predict solver.1.parcast");
+    answer.images.front().timeline.provenance.measured = {{1, {{400, 400, 0, 0}}}, {2, {{210, 400, 0, 0}}}};
+    EXPECT_FALSE(is_offered()) << "it was measured";
+}
+
 }  // namespace
 }  // namespace parcast::report

@@ -1,0 +1,182 @@
+// Whether a prediction holds where the program was measured, and what becomes of the others.
+
+#include "forecast/measured_check.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "forecast/forecast.h"
+#include "support/recording_builder.h"
+
+namespace parcast::forecast {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr std::int64_t ms = 1'000'000;
+
+// Two threads of 200 ms each: 2.0 on two CPUs.
+Timeline two_workers(std::vector<BareRun> one, std::vector<BareRun> two) {
+    extract::Recording recording(2);
+    recording.begin(0, 0).create(0, 0, 1);
+    recording.begin(1, 0).end(1, 400 * ms, 200 * ms).end(0, 400 * ms, 200 * ms);
+    auto timeline = recording.timeline();
+    timeline.provenance.ended_regularly = true;
+    timeline.provenance.host = "here";
+    timeline.provenance.measured = {{1, std::move(one)}, {2, std::move(two)}};
+    return timeline;
+}
+
+BareRun run(std::int64_t wall_ms, std::int64_t user_ms, std::int64_t system_ms = 0, double others = 0) {
+    return {wall_ms * ms, user_ms * ms, system_ms * ms, others};
+}
+
+Answer predicted(Timeline recorded, bool with_ranges = true, Machine const& shape = linux_machine(1),
+                 std::vector<std::uint32_t> cpus = {1, 4, 8}) {
+    Question question;
+    question.cpus = std::move(cpus);
+    question.ranges.is_asked = with_ranges;
+    question.ranges.replays = 6;
+    auto forecast =
+        parcast::forecast::forecast({"x.parcast", std::move(recorded)}, {shape}, question);
+    EXPECT_TRUE(forecast.has_value());
+    return forecast ? forecast->answer : Answer{};
+}
+
+Answer measured(BareRun const& one, BareRun const& two, bool with_ranges = true) {
+    return predicted(two_workers({one, one}, {two, two}), with_ranges);
+}
+
+Finding const* finding_of(Answer const& answer) {
+    auto const found =
+        std::ranges::find(answer.findings, FindingKind::measured_otherwise, &Finding::kind);
+    return found == answer.findings.end() ? nullptr : &*found;
+}
+
+TEST(MeasuredCheck, APredictionThatHoldsIsLeftAlone) {
+    auto const answer = measured(run(400, 400), run(206, 402));
+    ASSERT_EQ(answer.recording().measured.size(), 1U);
+    auto const& check = answer.recording().measured.front();
+    EXPECT_EQ(check.verdict, MeasuredVerdict::holds);
+    EXPECT_NEAR(check.predicted, 2, 0.02);
+    EXPECT_EQ(finding_of(answer), nullptr);
+    EXPECT_TRUE(answer.scaling.has_value());
+    EXPECT_EQ(answer.rows.size(), 3U) << "no row for the two CPUs that nobody asked for";
+}
+
+// c13_neighbours: predicted 1.96, measured 0.53, and not a word.
+TEST(MeasuredCheck, FalseSharingIsCaughtAndNothingIsConcluded) {
+    auto const answer = measured(run(400, 400), run(750, 1490));
+    EXPECT_EQ(answer.recording().measured.front().verdict, MeasuredVerdict::far_off);
+    auto const* const finding = finding_of(answer);
+    ASSERT_NE(finding, nullptr);
+    EXPECT_EQ(finding->severity, Severity::warning);
+    EXPECT_TRUE(finding->makes_worthless);
+    EXPECT_THAT(finding->message, HasSubstr("0.53 times as fast"));
+    EXPECT_THAT(finding->message, HasSubstr("own code takes 3.7 times the CPU time"));
+    EXPECT_THAT(finding->message, HasSubstr("false sharing"));
+    EXPECT_FALSE(answer.scaling.has_value());
+    auto const& eight = answer.rows.back();
+    ASSERT_TRUE(eight.range.has_value());
+    EXPECT_LT(eight.range->speed_up.low, 0.3);
+    EXPECT_GE(eight.range->speed_up.high, eight.speed_up);
+    EXPECT_GT(eight.range->time_ns.high, 1e9);
+}
+
+// c07_malloc with one arena: the time goes to the kernel, or to nobody.
+TEST(MeasuredCheck, LocksInTheKernelAreNamedByTheSystemsTime) {
+    auto const answer = measured(run(400, 380, 20), run(4000, 900, 3000));
+    ASSERT_NE(finding_of(answer), nullptr);
+    EXPECT_THAT(finding_of(answer)->message, HasSubstr("kernel's work for it takes 150.0 times"));
+    EXPECT_THAT(finding_of(answer)->message, HasSubstr("MALLOC_ARENA_MAX"));
+}
+
+TEST(MeasuredCheck, WaitsThatWereNotSeenAreNamedByIdleCpus) {
+    auto const answer = measured(run(400, 400), run(390, 402));
+    ASSERT_NE(finding_of(answer), nullptr);
+    EXPECT_THAT(finding_of(answer)->message, HasSubstr("CPUs idle 48 %"));
+}
+
+// A heartbeat thread: predicted 1.0, measured 1.9 on two.
+TEST(MeasuredCheck, AProgramThatIsFasterThanPredictedIsTold) {
+    auto recorded = two_workers({run(400, 400)}, {run(105, 200)});
+    auto const answer = predicted(std::move(recorded));
+    ASSERT_NE(finding_of(answer), nullptr);
+    EXPECT_TRUE(finding_of(answer)->makes_worthless);
+    EXPECT_THAT(finding_of(answer)->message, HasSubstr("than predicted"));
+}
+
+// Others had half of the host: the same measured speed-up proves nothing.
+TEST(MeasuredCheck, ABusyHostCondemnsNoPrediction) {
+    auto const answer = measured(run(700, 400, 0, 0.4), run(395, 404, 0, 0.48));
+    EXPECT_EQ(answer.recording().measured.front().verdict, MeasuredVerdict::holds);
+    EXPECT_EQ(finding_of(answer), nullptr);
+}
+
+// 1.75 instead of 2.0: marked, and wider, but still a prediction.
+TEST(MeasuredCheck, ALittleLessIsAWarningThatWidensRanges) {
+    auto const held = measured(run(400, 400), run(202, 402));
+    auto const answer = measured(run(400, 400), run(228, 402));
+    auto const* const finding = finding_of(answer);
+    ASSERT_NE(finding, nullptr);
+    EXPECT_FALSE(finding->makes_worthless);
+    EXPECT_TRUE(answer.scaling.has_value());
+    EXPECT_LT(answer.rows[1].range->speed_up.low, 0.8 * held.rows[1].range->speed_up.low);
+    EXPECT_EQ(answer.rows[0].range, held.rows[0].range) << "on one CPU nothing differs";
+}
+
+TEST(MeasuredCheck, SharedMemoryIsInThePredictionAndHolds) {
+    auto const answer = measured(run(400, 400), run(300, 598));
+    auto const& check = answer.recording().measured.front();
+    EXPECT_EQ(check.verdict, MeasuredVerdict::holds);
+    EXPECT_NEAR(check.predicted, 1.33, 0.03);
+    EXPECT_EQ(finding_of(answer), nullptr);
+    EXPECT_TRUE(answer.recording().machine.measured_growth.has_value());
+    EXPECT_TRUE(std::ranges::any_of(answer.assumptions, [](auto const& sentence) {
+        return sentence.starts_with("By record --measure");
+    }));
+}
+
+TEST(MeasuredCheck, WithoutRangesATenthIsLeft) {
+    EXPECT_EQ(finding_of(measured(run(400, 400), run(215, 402), false)), nullptr);
+    EXPECT_NE(finding_of(measured(run(400, 400), run(300, 402), false)), nullptr);
+}
+
+TEST(MeasuredCheck, AnotherMachineIsNotCompared) {
+    auto calibrated = linux_machine(1);
+    calibrated.calibration.emplace();
+    calibrated.calibration->host = "elsewhere";
+    TargetMachine target{calibrated};
+    target.file = "elsewhere.toml";
+    Provenance recorded;
+    recorded.host = "here";
+    EXPECT_TRUE(reason_not_to_compare(target, recorded).has_value());
+    target.shape.calibration->host = "here";
+    EXPECT_FALSE(reason_not_to_compare(target, recorded).has_value());
+    auto const answer =
+        predicted(two_workers({run(400, 400)}, {run(750, 1490)}), true, ideal_machine(1));
+    EXPECT_EQ(answer.recording().measured.front().verdict, MeasuredVerdict::not_compared);
+    EXPECT_EQ(finding_of(answer), nullptr);
+}
+
+// The recorder, or a busy host, made 400 ms out of 100.
+TEST(MeasuredCheck, AnotherTimeOnOneCpuIsTold) {
+    auto const answer = measured(run(100, 100), run(51, 101));
+    ASSERT_NE(finding_of(answer), nullptr);
+    EXPECT_THAT(finding_of(answer)->message, HasSubstr("on one CPU"));
+    EXPECT_FALSE(finding_of(answer)->makes_worthless);
+    EXPECT_LT(answer.rows[0].range->time_ns.low, 101e6);
+}
+
+TEST(ImpliedSpeedUp, SharesOneThingOrGoesOnAsEfficiently) {
+    EXPECT_DOUBLE_EQ(implied_speed_up(8, 8, 2, 2, 1), 1) << "two CPUs are as fast as one, and so are eight";
+    EXPECT_DOUBLE_EQ(implied_speed_up(2, 2, 2, 2, 0.5), 0.5);
+    EXPECT_DOUBLE_EQ(implied_speed_up(1, 8, 2, 1, 1.9), 7.6);
+}
+
+}  // namespace
+}  // namespace parcast::forecast
