@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "forecast/forecast.h"
 #include "forecast/target.h"
 #include "machine/team_waiting.h"
 #include "support/recording_builder.h"
@@ -115,6 +116,59 @@ Answer of_team(std::optional<std::vector<Setting>> settings, Machine const& shap
     auto forecast = forecast_recording("x.parcast", team(std::move(settings)), target, question);
     EXPECT_TRUE(forecast.has_value());
     return forecast ? forecast->answer : Answer{};
+}
+
+// Two threads of 200 ms each, as they were measured on one CPU and on two.
+Answer of_measured(BareRun const& one, BareRun const& two) {
+    extract::Recording recording(2);
+    recording.begin(0, 0).create(0, 0, 1);
+    recording.begin(1, 0)
+        .end(1, 400 * millisecond, 200 * millisecond)
+        .end(0, 400 * millisecond, 200 * millisecond);
+    auto recorded = recording.timeline();
+    recorded.provenance.measured = {{1, {one, one}}, {2, {two, two}}};
+    Question question;
+    question.cpus = {1, 4};
+    question.ranges = {.is_asked = true, .replays = 6};
+    auto predicted = forecast::forecast({"x.parcast", std::move(recorded)}, {linux_machine(1)}, question);
+    EXPECT_TRUE(predicted.has_value());
+    return predicted ? predicted->answer : Answer{};
+}
+
+TEST(MeasuredRecording, IsComparedOnCountsThatNobodyAskedFor) {
+    auto const answer = of_measured({400 * millisecond, 400 * millisecond, 0, 0},
+                                    {205 * millisecond, 402 * millisecond, 0, 0});
+    ASSERT_EQ(answer.rows.size(), 2U);
+    ASSERT_EQ(answer.recording().measured.size(), 1U);
+    auto const& check = answer.recording().measured.front();
+    EXPECT_EQ(check.verdict, MeasuredVerdict::holds);
+    EXPECT_NEAR(check.predicted, 2, 0.02);
+    EXPECT_LT(check.predicted_range.high - check.predicted_range.low, 0.3) << "it has a range";
+    EXPECT_FALSE(has_finding(answer.findings, FindingKind::measured_otherwise));
+}
+
+// A triad: predicted 2.0, measured 1.33, since the memory is shared.
+TEST(MeasuredRecording, ThatSharedMemorySlowsDownIsPredictedAsMeasured) {
+    auto const answer = of_measured({400 * millisecond, 400 * millisecond, 0, 0},
+                                    {300 * millisecond, 598 * millisecond, 0, 0});
+    auto const& check = answer.recording().measured.front();
+    EXPECT_EQ(check.verdict, MeasuredVerdict::holds);
+    EXPECT_NEAR(check.predicted, 1.33, 0.03);
+    EXPECT_TRUE(answer.recording().machine.measured_growth.has_value());
+    EXPECT_FALSE(has_finding(answer.findings, FindingKind::measured_otherwise));
+    EXPECT_TRUE(std::ranges::any_of(answer.assumptions, [](auto const& sentence) {
+        return sentence.starts_with("By record --measure");
+    }));
+}
+
+// Two counters in one cache line: no memory explains four times the CPU time.
+TEST(MeasuredRecording, ThatSharesCacheLinesIsNotTakenForMemory) {
+    auto const answer = of_measured({400 * millisecond, 400 * millisecond, 0, 0},
+                                    {750 * millisecond, 1490 * millisecond, 0, 0});
+    EXPECT_FALSE(answer.recording().machine.measured_growth.has_value());
+    EXPECT_TRUE(has_finding(answer.findings, FindingKind::measured_otherwise));
+    EXPECT_TRUE(withholds_conclusions(answer.findings));
+    EXPECT_FALSE(answer.scaling.has_value());
 }
 
 std::vector<Setting> policy(std::string const& word) {

@@ -177,6 +177,66 @@ class MemoryMap(InFolder):
         self.assertIsNone(self.lock(2))
 
 
+class Measurement(InFolder):
+    """record --measure runs the program again on one CPU and on two. How fast that is, is not asserted."""
+
+    def measure(self, *command, **options):
+        options.setdefault("stdin", subprocess.DEVNULL)
+        return run(PARCAST, "record", "--measure", "-o", self.folder / "x.parcast", "--", *command, cwd=self.folder, **options)
+
+    def measured(self):
+        return json_of("info", self.folder / "x.parcast")["recorded"]["measured"]
+
+    @unittest.skipUnless(len(os.sched_getaffinity(0)) > 1, "needs two CPUs")
+    def test_output_and_status_are_those_of_the_recorded_run(self):
+        result = self.measure("sh", "-c", "echo run >> runs; echo out; echo err >&2; exit 7")
+        self.assertEqual((result.returncode, result.stdout), (7, b"out\n"))
+        self.assertEqual(result.stderr.decode().split().count("err"), 1)
+        self.assertGreaterEqual((self.folder / "runs").read_text().count("run"), 7, "recorded, and three times on each")
+        one, two = self.measured()
+        self.assertEqual((one["cpus"], two["cpus"], one["speed_up"]), (1, 2, None))
+        self.assertEqual(len(one["runs"]), len(two["runs"]))
+        self.assertLessEqual(two["speed_up"]["low"], two["speed_up"]["value"])
+
+    @unittest.skipUnless(len(os.sched_getaffinity(0)) > 1, "needs two CPUs")
+    def test_a_prediction_says_whether_it_holds_there(self):
+        self.measure("sh", "-c", "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done")
+        (check,) = json_of("predict", self.folder / "x.parcast")["measured"]
+        self.assertEqual(check["cpus"], 2)
+        found = [each["kind"] for each in json_of("predict", self.folder / "x.parcast")["findings"]]
+        if check["verdict"] in ("differs", "far_off"):
+            self.assertIn("measured_otherwise", found)
+
+    @unittest.skipUnless(len(os.sched_getaffinity(0)) > 1, "needs two CPUs")
+    def test_a_run_that_ends_otherwise_discards_the_measurement(self):
+        result = self.measure("sh", "-c", "test ! -e made && touch made || { echo made is there >&2; exit 3; }")
+        self.assertEqual(result.returncode, 0, "the recorded run went well")
+        message = " ".join(result.stderr.decode().split())
+        self.assertIn("nothing was measured", message)
+        self.assertIn("ended with status 3; it said: made is there", message)
+        self.assertIsNone(self.measured())
+
+    @unittest.skipUnless(len(os.sched_getaffinity(0)) > 1, "needs two CPUs")
+    def test_each_run_reads_a_file_from_where_it_was(self):
+        text = self.folder / "text"
+        text.write_text("first line\nthe rest\n")
+        with text.open("rb", buffering=0) as file:
+            file.read(len("first line\n"))
+            self.measure("sh", "-c", "cat >> seen", stdin=file)
+        self.assertRegex((self.folder / "seen").read_text(), r"^(the rest\n){7,}$")
+
+    def test_what_cannot_be_measured_is_refused_before_it_runs(self):
+        pipe = self.measure("touch", "mark", stdin=None, input=b"text")
+        self.assert_explains(pipe, 125, "--measure", "pipe", "/dev/null")
+        one = run("taskset", "-c", str(min(os.sched_getaffinity(0))), PARCAST, "record", "--measure", "--", "touch", "mark",
+                  cwd=self.folder, stdin=subprocess.DEVNULL)
+        self.assert_explains(one, 125, "1 CPU", "--measure-cpus")
+        seen = run(PARCAST, "record", "--measure", "--pretend-cpus", "4", "--", "touch", "mark", cwd=self.folder,
+                   stdin=subprocess.DEVNULL)
+        self.assert_explains(seen, 125, "--pretend-cpus", "parcast scale --measure")
+        self.assertFalse((self.folder / "mark").exists())
+
+
 class MemorySensing(InFolder):
     """record --sense-memory runs the program again. How much it then suffers is not asserted: nobody knows what else runs."""
 
