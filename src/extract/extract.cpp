@@ -1,9 +1,11 @@
 #include "extract/extract.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "extract/assumptions.h"
+#include "extract/bursts.h"
 #include "extract/first_touches.h"
 #include "extract/hand_outs.h"
 #include "extract/lost_unlocks.h"
@@ -56,6 +58,7 @@ Result<ThreadProgram> program_from(Timeline recorded, ExtractionOptions const& o
         options.assignment == Assignment::anew ? hand_outs(recorded, plan) : std::vector<HandOut>{};
     Cuts cuts = cuts_of(found, recorded.events.size());
     CpuBalance const balance = write_lists(recorded, plan, prices, cuts, program);
+    std::ranges::for_each(program.lists, spread_over_bursts);
     if (!found.empty())
         program.other = {HandOuts::recorded, {}, {}, assumptions(recorded, plan, balance, {}), {}};
     program.assumptions = assumptions(recorded, plan, balance, found);

@@ -10,7 +10,8 @@
 //    not block there at all, and if it does, the machine's costs say what that takes.
 // 4. The recorder's own cost of each event (timeline/recording_cost.h) is taken out of the segment before it.
 //    A segment that is shorter leaves a deficit to the next one, so the sum stays right; what the last
-//    segment of a thread cannot bear is `overdrawn_ns`.
+//    segment of a thread cannot bear is `overdrawn_ns`. In a row of operations of one lock the lumps that
+//    come of it are spread: bursts.h.
 //
 // Law: sum of work = sum of CPU time - dropped - waking - recorder + overdrawn, exactly.
 
