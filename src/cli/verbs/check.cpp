@@ -528,7 +528,7 @@ int check(CheckArguments const& arguments, GivenOptions const& given) {
     auto checked = forecast_all(std::move(*inputs), asked, *contract);
     if (!checked)
         return print_failure(checked.error());
-    auto const& forecast = checked->forecast;
+    auto& forecast = checked->forecast;
     ContractAnswer answer{contract->file, recordings, arguments.is_strict,
                           contract::judge(contract->assertions, {forecast.answer, std::move(checked->held),
                                                                  std::move(*baselines)})};
