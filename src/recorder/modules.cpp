@@ -54,11 +54,20 @@ Range range_of(dl_phdr_info const& module) {
     return {begin, end};
 }
 
+// Most programs have few modules, and a page is enough.
+uint16_t pages_for_line(size_t length) {
+    uint32_t pages = modules.chunk_count < 4 ? 1u << modules.chunk_count : wire::most_chunk_pages;
+    while (wire::chunk_content_bytes(static_cast<uint16_t>(pages)) < length)
+        pages *= 2;
+    return static_cast<uint16_t>(pages);
+}
+
 void append_line(char const* line, size_t length) {
-    constexpr size_t capacity = wire::chunk_content_bytes(wire::most_chunk_pages);
-    if (!modules.chunk || modules.chunk->bytes + length > capacity)
-        modules.chunk = allocate_chunk(*recording.header, wire::ChunkKind::modules, wire::most_chunk_pages, 0,
-                                       modules.chunk_count++);
+    if (!modules.chunk || modules.chunk->bytes + length > wire::chunk_content_bytes(modules.chunk->pages)) {
+        modules.chunk = allocate_chunk(*recording.header, wire::ChunkKind::modules, pages_for_line(length), 0,
+                                       modules.chunk_count);
+        ++modules.chunk_count;
+    }
     if (!modules.chunk)
         return;
     memcpy(reinterpret_cast<char*>(modules.chunk + 1) + modules.chunk->bytes, line, length);
