@@ -35,6 +35,7 @@
 #pragma once
 
 #include "recorder/cpu_clock.h"
+#include "recorder/kept_scheduling.h"
 #include "wire/record.h"
 
 #include <errno.h>
@@ -305,6 +306,7 @@ public:
     OnceCall* once_call = nullptr;            // once.cpp: the innermost pthread_once of this thread
     OpenmpTeam const* openmp_team = nullptr;  // the recorded region that this thread runs a part of
     OpenmpAnnounced openmp_announced = {};
+    KeptScheduling scheduling = {};  // calls/scheduling.cpp: of its thread
 
 private:
     Slot slots_[wire::slot_count] = {};

@@ -88,6 +88,17 @@ void StreamPool::give_back(Stream* stream) {
         !__atomic_compare_exchange_n(&pool.free_head, &head, next, true, __ATOMIC_RELEASE, __ATOMIC_RELAXED));
 }
 
+Stream* StreamPool::find(uint32_t kernel_id) {
+    uint32_t const made = __atomic_load_n(&pool.made, __ATOMIC_ACQUIRE);
+    for (uint32_t i = 0; i < made; ++i) {
+        Stream* const stream = at(i);
+        if (stream->kernel_id_ == kernel_id && stream->state_ != StreamState::silent &&
+            stream->generation_ == recording.generation)
+            return stream;
+    }
+    return nullptr;
+}
+
 void StreamPool::close_all() {
     uint32_t const made = __atomic_load_n(&pool.made, __ATOMIC_ACQUIRE);
     for (uint32_t i = 0; i < made; ++i)

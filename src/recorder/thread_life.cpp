@@ -35,14 +35,13 @@ constinit thread_local Attachment attachment = Attachment::possible;
 constexpr uint32_t end_rounds = 4;
 static_assert(end_rounds == PTHREAD_DESTRUCTOR_ITERATIONS);
 
-// The name of its CPU clock holds it, which libc makes up without a system call.
-uint32_t kernel_id_of_this_thread() {
+}  // namespace
+
+uint32_t kernel_id_of(pthread_t thread) {
     clockid_t clock = 0;
-    real_getcpuclockid(pthread_self(), &clock);
+    real_getcpuclockid(thread, &clock);
     return ~static_cast<uint32_t>(clock >> 3);
 }
-
-}  // namespace
 
 void end_of_thread(void* stream) {
     ThreadLife::end(static_cast<Stream*>(stream));
@@ -79,6 +78,7 @@ Stream* ThreadLife::announce() {
     }
     stream->thread_number_ = __atomic_fetch_add(&recording.header->thread_count, 1, __ATOMIC_RELAXED);
     stream->start = {};
+    stream->scheduling = {};
     return stream;
 }
 
@@ -88,7 +88,8 @@ void ThreadLife::retract(Stream* stream) {
 
 void ThreadLife::begin(Stream* stream) {
     stream->end_rounds_ = 0;
-    stream->kernel_id_ = kernel_id_of_this_thread();
+    stream->kernel_id_ = kernel_id_of(pthread_self());
+    take_kept_early(stream->kernel_id_, stream->scheduling);
     stream->has_read_a_wait_ = false;
     stream->vain_rows_ = 0;
     stream->yields_end_ = nullptr;
@@ -174,6 +175,7 @@ void ThreadLife::restart_in_child() {
     stream->start_new_file();
     stream->thread_number_ = __atomic_fetch_add(&recording.header->thread_count, 1, __ATOMIC_RELAXED);
     stream->start = {};
+    stream->scheduling = inherited(stream->scheduling);
     begin(stream);
     stream->once_call = once_call;
 }

@@ -3,9 +3,14 @@
 
 #pragma once
 
+#include <pthread.h>
+
 #include "recorder/stream.h"
 
 namespace parcast::recorder {
+
+// As the kernel numbers threads, from the name of its CPU clock: libc makes that up without a system call.
+uint32_t kernel_id_of(pthread_t thread);
 
 // Makes the key; false if there is none left.
 bool prepare_thread_ends();

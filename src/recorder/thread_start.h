@@ -18,6 +18,7 @@ auto create_thread(Stream* creator, Routine* routine, void* argument, void const
     if (!started)
         return create(routine, argument);
     started->start = {reinterpret_cast<void*>(routine), argument, creator->take_lent_state()};
+    started->scheduling = inherited(creator->scheduling);
     // The new thread may have ended, and its stream be in use again, when create() returns.
     uint32_t const number = ThreadLife::number_of(started);
     auto const result = create(trampoline, started);

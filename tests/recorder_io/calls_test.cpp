@@ -146,7 +146,7 @@ TEST(RecordedCalls, that_lock_a_file_wait_for_its_descriptor) {
 
 TEST(RecordedCalls, of_scheduling_are_recorded_but_keep_the_program_on_its_cpu) {
     auto const run = record("calls", {"scheduling"});
-    EXPECT_EQ(run.exit_status(), 0) << "the host checks that it still is in its class and on its CPU";
+    EXPECT_EQ(run.exit_status(), 0) << "the host reads back what it set";
     std::string const affinity = name(EventKind::set_affinity);
     auto const lines = calls(run.only());
     ASSERT_THAT(lines, SizeIs(8));

@@ -1,6 +1,6 @@
 // Futexes behind syscall(2): std::atomic::wait, std::latch, std::barrier, std::counting_semaphore and the
 // guards of static variables call it. Every other number is forwarded with all six arguments; those of fork,
-// clone, prctl and seccomp are treated as these functions are.
+// clone, prctl, seccomp and of scheduling are treated as these functions are.
 
 #include <errno.h>
 #include <linux/futex.h>
@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "recorder/calls/restrictions.h"
+#include "recorder/calls/scheduling.h"
 #include "recorder/deadline.h"
 #include "recorder/real.h"
 #include "recorder/recording.h"
@@ -106,6 +107,9 @@ PARCAST_HOOK long syscall(long number, ...) noexcept {
     if (number == SYS_futex)
         if (Stream* const stream = this_stream())
             return futex(stream, number, a, call_site());
+    if (is_scheduling_call(number))
+        if (Stream* const stream = this_stream())
+            return call_for_scheduling(stream, number, a.values, call_site());
     expect_restriction(number, a);
     long const result = forward(number, a);
     if (result == 0 && makes_a_process(number, a))

@@ -9,6 +9,7 @@
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
+#include "recorder/calls/scheduling.h"
 #include "recorder/real.h"
 
 namespace parcast::recorder {
@@ -45,17 +46,23 @@ long configuration(int name) {
 using namespace parcast::recorder;
 
 PARCAST_HOOK int sched_getaffinity(pid_t process, size_t size, cpu_set_t* mask) noexcept {
-    if (!pretended_cpus())
-        return real_sched_getaffinity(process, size, mask);
-    if (int const error = fill_mask(size, mask)) {
+    if (!pretended_cpus()) {
+        if (int const failed = real_sched_getaffinity(process, size, mask))
+            return failed;
+    } else if (int const error = fill_mask(size, mask)) {
         errno = error;
         return -1;
     }
+    give_kept_mask(thread_of_number(process), size, mask);
     return 0;
 }
 
 PARCAST_HOOK int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t* mask) noexcept {
-    return pretended_cpus() ? fill_mask(size, mask) : real_pthread_getaffinity_np(thread, size, mask);
+    int const error =
+        pretended_cpus() ? fill_mask(size, mask) : real_pthread_getaffinity_np(thread, size, mask);
+    if (error == 0)
+        give_kept_mask(thread_of_handle(thread), size, mask);
+    return error;
 }
 
 PARCAST_HOOK long sysconf(int name) noexcept {

@@ -1,0 +1,171 @@
+// Sets classes and processors of its threads in every way that there is, and expects to read back what it set, as
+// without the recorder; while the kernel, asked past libc, knows nothing of it. Exit status: the line that failed.
+
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define EXPECT(condition) ((condition) ? (void)0 : exit(__LINE__ % 250 + 1))
+
+struct attributes {
+    uint32_t size, policy;
+    uint64_t flags;
+    int32_t nice;
+    uint32_t priority;
+    uint64_t runtime, deadline, period;
+};
+
+static long ask_kernel(long number, long a, long b, long c) {
+    long result;
+    asm volatile("syscall" : "=a"(result) : "0"(number), "D"(a), "S"(b), "d"(c) : "rcx", "r11", "memory");
+    return result;
+}
+
+static void expect_kernel_unmoved(void) {
+    cpu_set_t mask;
+    CPU_ZERO(&mask);
+    EXPECT(ask_kernel(SYS_sched_getscheduler, 0, 0, 0) == SCHED_OTHER);
+    EXPECT(ask_kernel(SYS_sched_getaffinity, 0, sizeof mask, (long)&mask) > 0 && CPU_COUNT(&mask) == 1);
+}
+
+static void expect_class(int policy, int priority) {
+    struct sched_param parameters = {-1};
+    struct attributes attributes = {0};
+    int seen = -1;
+    EXPECT(sched_getscheduler(0) == policy && sched_getscheduler((pid_t)syscall(SYS_gettid)) == policy);
+    EXPECT(sched_getparam(0, &parameters) == 0 && parameters.sched_priority == priority);
+    EXPECT(pthread_getschedparam(pthread_self(), &seen, &parameters) == 0);
+    EXPECT(seen == (policy & ~SCHED_RESET_ON_FORK) && parameters.sched_priority == priority);
+    EXPECT(syscall(SYS_sched_getscheduler, 0) == policy);
+    parameters.sched_priority = -1;
+    EXPECT(syscall(SYS_sched_getparam, 0, &parameters) == 0 && parameters.sched_priority == priority);
+    EXPECT(syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0) == 0);
+    EXPECT((int)attributes.policy == (policy & ~SCHED_RESET_ON_FORK));
+    EXPECT((int)attributes.priority == priority);
+    EXPECT((attributes.flags & 1) == ((policy & SCHED_RESET_ON_FORK) != 0));
+    // As stress-ng does: what was read is set again.
+    EXPECT(syscall(SYS_sched_setattr, 0, &attributes, 0) == 0);
+    EXPECT(sched_getscheduler(0) == policy);
+    expect_kernel_unmoved();
+}
+
+static void classes(void) {
+    struct sched_param const none = {0}, ten = {10}, twenty = {20}, too_high = {100};
+    EXPECT(sched_setparam(0, &ten) == -1 && errno == EINVAL);  // an ordinary class has no priorities
+    EXPECT(sched_setscheduler(0, SCHED_FIFO, &too_high) == -1 && errno == EINVAL);
+    expect_class(SCHED_OTHER, 0);
+    EXPECT(sched_setscheduler(0, SCHED_FIFO, &ten) == 0);
+    expect_class(SCHED_FIFO, 10);
+    EXPECT(sched_setparam(0, &twenty) == 0);
+    expect_class(SCHED_FIFO, 20);
+    EXPECT(pthread_setschedparam(pthread_self(), SCHED_RR, &ten) == 0);
+    expect_class(SCHED_RR, 10);
+    EXPECT(pthread_setschedprio(pthread_self(), 11) == 0);
+    expect_class(SCHED_RR, 11);
+    EXPECT(sched_setparam(0, &none) == -1 && errno == EINVAL);
+    EXPECT(syscall(SYS_sched_setscheduler, 0, SCHED_FIFO | SCHED_RESET_ON_FORK, &twenty) == 0);
+    expect_class(SCHED_FIFO | SCHED_RESET_ON_FORK, 20);
+    struct attributes const turns = {.size = sizeof turns, .policy = SCHED_RR, .priority = 5};
+    EXPECT(syscall(SYS_sched_setattr, 0, &turns, 0) == 0);
+    expect_class(SCHED_RR, 5);
+    EXPECT(sched_setscheduler(0, SCHED_OTHER, &none) == 0);
+    expect_class(SCHED_OTHER, 0);
+}
+
+static cpu_set_t last_processor(void) {
+    cpu_set_t mask;
+    CPU_ZERO(&mask);
+    CPU_SET(sysconf(_SC_NPROCESSORS_CONF) - 1, &mask);
+    return mask;
+}
+
+static void expect_mask(cpu_set_t const* wanted) {
+    cpu_set_t seen;
+    EXPECT(sched_getaffinity(0, sizeof seen, &seen) == 0 && CPU_EQUAL(&seen, wanted));
+    EXPECT(pthread_getaffinity_np(pthread_self(), sizeof seen, &seen) == 0 && CPU_EQUAL(&seen, wanted));
+    CPU_ZERO(&seen);
+    EXPECT(syscall(SYS_sched_getaffinity, 0, sizeof seen, &seen) > 0 && CPU_EQUAL(&seen, wanted));
+    expect_kernel_unmoved();
+}
+
+static void processors(void) {
+    cpu_set_t const last = last_processor();
+    cpu_set_t first, all, beyond, seen;
+    CPU_ZERO(&first);
+    CPU_SET(0, &first);
+    EXPECT(sched_setaffinity(0, sizeof last, &last) == 0);
+    expect_mask(&last);
+    EXPECT(pthread_setaffinity_np(pthread_self(), sizeof first, &first) == 0);
+    expect_mask(&first);
+    EXPECT(syscall(SYS_sched_setaffinity, 0, sizeof last, &last) == 0);
+    expect_mask(&last);
+    // Who asks for every bit of a mask hears what there are, not a thousand.
+    memset(&all, 0xff, sizeof all);
+    EXPECT(sched_setaffinity(0, sizeof all, &all) == 0 && sched_getaffinity(0, sizeof seen, &seen) == 0);
+    EXPECT(CPU_COUNT(&seen) == sysconf(_SC_NPROCESSORS_ONLN));
+    // Recorded for a host that has them.
+    CPU_ZERO(&beyond);
+    CPU_SET(1000, &beyond);
+    EXPECT(sched_setaffinity(0, sizeof beyond, &beyond) == 0);
+    EXPECT(sched_getaffinity(0, sizeof seen, &seen) == 0 && CPU_EQUAL(&seen, &beyond));
+    EXPECT(sched_setaffinity(0, sizeof last, &last) == 0);
+}
+
+static void* expect_inherited(void* nothing) {
+    cpu_set_t const last = last_processor();
+    expect_mask(&last);
+    expect_class(SCHED_FIFO, 7);
+    return nothing;
+}
+
+static void* expect_own(void* nothing) {
+    cpu_set_t first;
+    CPU_ZERO(&first);
+    CPU_SET(0, &first);
+    expect_mask(&first);
+    expect_class(SCHED_RR, 3);
+    return nothing;
+}
+
+static void inheritance(void) {
+    struct sched_param const seven = {7}, three = {3};
+    pthread_t thread;
+    EXPECT(sched_setscheduler(0, SCHED_FIFO, &seven) == 0);
+    EXPECT(pthread_create(&thread, NULL, expect_inherited, NULL) == 0 && pthread_join(thread, NULL) == 0);
+    // Set by its creator before it has run: there is one CPU.
+    cpu_set_t first, seen;
+    CPU_ZERO(&first);
+    CPU_SET(0, &first);
+    EXPECT(pthread_create(&thread, NULL, expect_own, NULL) == 0);
+    EXPECT(pthread_setaffinity_np(thread, sizeof first, &first) == 0);
+    EXPECT(pthread_setschedparam(thread, SCHED_RR, &three) == 0);
+    EXPECT(pthread_getaffinity_np(thread, sizeof seen, &seen) == 0 && CPU_EQUAL(&seen, &first));
+    EXPECT(pthread_join(thread, NULL) == 0);
+    int status = 1;
+    pid_t const child = fork();
+    if (child == 0) {
+        expect_inherited(NULL);
+        _exit(0);
+    }
+    EXPECT(waitpid(child, &status, 0) == child && status == 0);
+    EXPECT(sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &seven) == 0);
+    pid_t const plain = fork();
+    if (plain == 0) {
+        expect_class(SCHED_OTHER, 0);
+        _exit(0);
+    }
+    EXPECT(waitpid(plain, &status, 0) == plain && status == 0);
+}
+
+int main(void) {
+    classes();
+    processors();
+    inheritance();
+    return 0;
+}
