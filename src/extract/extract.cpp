@@ -15,6 +15,7 @@
 #include "extract/passes/timeouts.h"
 #include "extract/passes/turns.h"
 #include "extract/plan.h"
+#include "extract/polling/polling.h"
 #include "extract/redistribution.h"
 #include "extract/sampled_shares.h"
 #include "extract/segments.h"
@@ -49,6 +50,7 @@ Result<ThreadProgram> program_from(Timeline recorded, ExtractionOptions const& o
     plan_once(recorded, plan);
     plan_channels(recorded, plan);
     plan_waits(recorded, plan);
+    plan_polling(recorded, plan);
     drop_background_sleeps(recorded, plan);
     plan_turns(recorded, plan);
 
@@ -65,6 +67,8 @@ Result<ThreadProgram> program_from(Timeline recorded, ExtractionOptions const& o
     program.parameters = std::move(plan.parameters);
     program.objects = std::move(plan.objects);
     program.barriers = std::move(plan.barriers);
+    for (auto const& each : plan.polling)
+        program.assumptions.push_back("POLLING site " + std::to_string(each.site.value) + " threads " + std::to_string(each.threads) + " looks " + std::to_string(each.looks) + " nap " + std::to_string(each.nap.ns) + (each.is_understood ? " understood" : " open"));
     hand_out_anew(found, cuts, program);
     if (options.assignment == Assignment::anew)
         share_out_first_touches(program);

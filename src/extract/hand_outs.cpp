@@ -56,15 +56,22 @@ private:
     std::pair<TakePlace const, Value>* latest_ = nullptr;  // lies still while others are added
 };
 
+// A look between two naps takes nothing.
+bool takes_at(Event const& event, StepList const& steps, std::size_t i) {
+    return is_take(event) && steps[i].form != Step::Form::absorbed;
+}
+
 // Where several threads take, and may have been handed work out.
-PlaceMap<PlaceUse> places(Timeline const& recorded) {
+PlaceMap<PlaceUse> places(Timeline const& recorded, Plan const& plan) {
     PlaceMap<PlaceUse> uses;
     for (std::size_t thread = 0; thread < recorded.events.size(); ++thread) {
         HeldLocks held;
-        for (Event const event : recorded.events[thread]) {
+        auto const& events = recorded.events[thread];
+        for (std::size_t i = 0; i < events.size(); ++i) {
+            Event const event = events[i];
             bool const held_any = !held.empty();
             held.observe(event);
-            if (is_take(event)) {
+            if (takes_at(event, plan.steps[thread], i)) {
                 PlaceUse& use = uses[place_of(event)];
                 ++use.takes;
                 use.threads += use.last_thread == ThreadId(thread) ? 0 : 1;
@@ -167,7 +174,7 @@ void add_shares(ThreadId thread, EventList const& events, StepList const& steps,
     ThreadShares::Ends ends;
     for (std::uint32_t i = 0; i < events.size(); ++i) {
         Event const event = events[i];
-        if (is_take(event))
+        if (takes_at(event, steps, i))
             if (TakePlace const place = place_of(event); known.contains(place))
                 shares.take(place, i, ends);
         of_many.add(thread, event, ends.finals);
@@ -181,7 +188,7 @@ void add_shares(ThreadId thread, EventList const& events, StepList const& steps,
 SharesByPlace all_shares(Timeline const& recorded, Plan const& plan) {
     SharesByPlace result;
     SitesOfMany of_many(recorded.catalogue);
-    auto known = places(recorded);
+    auto known = places(recorded, plan);
     for (std::size_t thread = 0; !known.empty() && thread < recorded.events.size(); ++thread)
         add_shares(ThreadId(thread), recorded.events[thread], plan.steps[thread], known, of_many, result);
     std::erase_if(result, [&](auto const& each) { return of_many.contains(each.first); });
@@ -213,8 +220,8 @@ std::vector<Phase> phases_of(std::span<Share const> shares) {
 // The pieces of one taker, from first to last.
 class PieceReader {
 public:
-    PieceReader(EventList const& events, TakePlace place, Share const& share)
-        : events_(events), place_(place), last_(share.last) {
+    PieceReader(EventList const& events, StepList const& steps, TakePlace place, Share const& share)
+        : events_(events), steps_(steps), place_(place), last_(share.last) {
         piece_.thread = share.thread;
         read(share.first);
     }
@@ -229,14 +236,18 @@ private:
         if (is_at_end())
             return;
         piece_.last = first + 1;
-        while (piece_.last < last_ && !is_take_here(events_[piece_.last]))
+        while (piece_.last < last_ && !is_take_here(piece_.last))
             ++piece_.last;
         piece_.taken_ns = taken_ns(events_, first);
     }
 
-    bool is_take_here(Event const& event) const { return is_take(event) && place_of(event) == place_; }
+    bool is_take_here(std::uint32_t i) const {
+        Event const event = events_[i];
+        return place_of(event) == place_ && takes_at(event, steps_, i);
+    }
 
     EventList const& events_;
+    StepList const& steps_;
     TakePlace place_;
     std::uint32_t last_;
     Piece piece_;
@@ -272,21 +283,22 @@ std::vector<Piece> pieces_of(std::vector<PieceReader>& readers) {
     return pieces;
 }
 
-HandOut hand_out_of(Timeline const& recorded, TakePlace place, Phase const& phase) {
+HandOut hand_out_of(Timeline const& recorded, Plan const& plan, TakePlace place, Phase const& phase) {
     HandOut result{
         ObjectId(static_cast<std::uint32_t>(place >> 32)), SiteId(static_cast<std::uint32_t>(place)), {}, {}};
     std::vector<PieceReader> readers;
     for (Share const& share : phase) {
         result.takers.push_back({share.thread, share.first, share.last});
-        readers.emplace_back(recorded.events[share.thread.index()], place, share);
+        auto const thread = share.thread.index();
+        readers.emplace_back(recorded.events[thread], plan.steps[thread], place, share);
     }
     result.pieces = pieces_of(readers);
     return result;
 }
 
 // All of one place, or none: rules 4 and 8.
-std::vector<HandOut> sound_phases(Timeline const& recorded, StoreRules const& rules, TakePlace place,
-                                  std::span<Share const> shares) {
+std::vector<HandOut> sound_phases(Timeline const& recorded, Plan const& plan, StoreRules const& rules,
+                                  TakePlace place, std::span<Share const> shares) {
     std::vector<Phase> phases = phases_of(shares);
     std::erase_if(phases, [&](Phase const& phase) {
         return phase.size() < 2 || pieces_in(phase) < phase.size() || !rules.admit(place, phase);
@@ -298,7 +310,7 @@ std::vector<HandOut> sound_phases(Timeline const& recorded, StoreRules const& ru
     if (shared * 10 < all_pieces_in(shares) * 9 || !rules.are_no_later(place, phases))
         return result;
     for (Phase const& phase : phases)
-        result.push_back(hand_out_of(recorded, place, phase));
+        result.push_back(hand_out_of(recorded, plan, place, phase));
     return result;
 }
 
@@ -335,7 +347,7 @@ std::vector<HandOut> hand_outs(Timeline const& recorded, Plan const& plan) {
     std::vector<HandOut> candidates;
     StoreRules const rules(recorded, plan);
     for (auto const& [place, shares] : all_shares(recorded, plan)) {
-        auto phases = sound_phases(recorded, rules, place, shares);
+        auto phases = sound_phases(recorded, plan, rules, place, shares);
         std::ranges::move(phases, std::back_inserter(candidates));
     }
     std::ranges::stable_sort(candidates, {},

@@ -54,6 +54,27 @@ struct Waking {
     std::int64_t ns = 0;
 };
 
+// An operation that no event of the recording stands for: at a place that one has, or in the work before it.
+struct AddedOperation {
+    enum class Where : std::uint8_t { before, after };
+    EventReference event;
+    Where where = Where::before;
+    std::int64_t left_ns = 0;  // before: of the work that leads to the event, that which comes later
+    OperationKind kind = OperationKind::work_only;
+    std::uint32_t object = no_object;
+    std::int64_t value = 0;
+};
+
+struct Polling {
+    SiteId site;
+    ThreadId thread;
+    std::int64_t threads = 0;
+    std::int64_t looks = 0;
+    Duration nap{0};
+    bool is_understood = true;
+    friend bool operator==(Polling const&, Polling const&) = default;
+};
+
 struct Plan {
     std::vector<KindSet> kinds;                  // of the events of each thread
     std::vector<StepList> steps;                 // as Timeline::events
@@ -62,7 +83,9 @@ struct Plan {
     std::vector<ThreadParameters> parameters;
     std::vector<ObjectParameters> objects;
     std::vector<ConditionBarrier> barriers;
-    std::vector<Waking> wakings;  // by event; not in the lists, but in ObjectParameters::waking
+    std::vector<Waking> wakings;        // by event; not in the lists, but in ObjectParameters::waking
+    std::vector<AddedOperation> added;  // by event and place; those of one place in their order
+    std::vector<Polling> polling;
     Doubts doubts;
 
     StepList::Place at(EventReference reference) { return steps[reference.thread.index()][reference.index]; }

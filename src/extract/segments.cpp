@@ -33,9 +33,9 @@ public:
     // What it cost to divide a piece of work among functions.
     void subtract(double divided_ns) { cost_ns_ += divided_ns; }
 
-    // What the next operation's segment gets; a deficit stays.
-    std::int64_t take() {
-        std::int64_t const work = std::max<std::int64_t>(0, pending_ns_);
+    // What the next operation's segment gets; a deficit stays, and `left_ns` for the one after.
+    std::int64_t take(std::int64_t left_ns) {
+        std::int64_t const work = std::max<std::int64_t>(0, pending_ns_ - left_ns);
         pending_ns_ -= work;
         return work;
     }
@@ -94,13 +94,14 @@ class ListWriter {
 public:
     // All of it is the caller's, as long as it writes. The events are freed while they are read.
     ListWriter(EventList& events, StepList& steps, std::span<Adoption const> adoptions,
-               std::span<std::uint32_t const> cuts, std::span<Waking const> wakings, DividedWork& division,
-               RecordingPrices const& prices)
+               std::span<std::uint32_t const> cuts, std::span<Waking const> wakings,
+               std::span<AddedOperation const> added, DividedWork& division, RecordingPrices const& prices)
         : events_(events),
           steps_(steps),
           adoptions_(adoptions),
           cuts_(cuts),
           wakings_(wakings),
+          added_(added),
           account_(prices),
           division_(division) {}
 
@@ -126,8 +127,8 @@ private:
     static constexpr std::size_t usual_locks_at_once = 8;
 
     // REQUIRES: the operation that gets it is the next one of the list, if it is not 0.
-    std::int64_t take_work() {
-        std::int64_t const work = account_.take();
+    std::int64_t take_work(std::int64_t left_ns = 0) {
+        std::int64_t const work = account_.take(left_ns);
         division_.take(static_cast<std::uint32_t>(list_.size()), work);
         return work;
     }
@@ -148,7 +149,7 @@ private:
     // Room for all of them at once: a vector that grows holds its content twice. What is not needed is
     // never touched, so it costs address space only.
     std::size_t most_operations() const {
-        std::size_t count = adoptions_.size() + cuts_.size() + 1 + usual_locks_at_once;
+        std::size_t count = adoptions_.size() + cuts_.size() + added_.size() + 1 + usual_locks_at_once;
         for (std::size_t i = 0; i < steps_.size(); ++i) {
             Step const step = std::as_const(steps_)[i];
             bool const releases = step.released_mutex != no_object;
@@ -167,11 +168,16 @@ private:
         account_.subtract(
             division_.add(static_cast<std::uint32_t>(i), event, works_inside(event) && !is_waking));
         account_.add(event, waking_ns);
+        insert(i, AddedOperation::Where::before, event.site);
         if (!cuts_.empty() && cuts_.front() == i)
             cut(event.site);
+        if (event.kind != EventKind::object_init && event.kind != EventKind::object_destroy && !stopped_)
+            write_step(i, event);
+        insert(i, AddedOperation::Where::after, event.site);
+    }
+
+    void write_step(std::size_t i, Event const& event) {
         Step const step = std::as_const(steps_)[i];
-        if (event.kind == EventKind::object_init || event.kind == EventKind::object_destroy || stopped_)
-            return;
         switch (step.form) {
             case Step::Form::absorbed: return;
             case Step::Form::last: stop(step, event.site); return;
@@ -182,6 +188,16 @@ private:
         std::int64_t const work = begins_or_ends ? 0 : take_work();
         if (work > 0)
             list_.push_back(make_operation(OperationKind::work_only, work, no_object, 0, event.site));
+    }
+
+    void insert(std::size_t i, AddedOperation::Where where, SiteId site) {
+        for (; !added_.empty() && added_.front().event.index == i && added_.front().where == where;
+             added_ = added_.subspan(1)) {
+            AddedOperation const& each = added_.front();
+            if (!stopped_)
+                list_.push_back(
+                    make_operation(each.kind, take_work(each.left_ns), each.object, each.value, site));
+        }
     }
 
     // A thread that stays in a wait for ever has given up its mutex before.
@@ -223,8 +239,9 @@ private:
     EventList& events_;
     StepList& steps_;
     std::span<Adoption const> adoptions_;
-    std::span<std::uint32_t const> cuts_;  // still to come
-    std::span<Waking const> wakings_;      // likewise
+    std::span<std::uint32_t const> cuts_;    // still to come
+    std::span<Waking const> wakings_;        // likewise
+    std::span<AddedOperation const> added_;  // likewise
     std::vector<std::uint32_t> cut_positions_;
     WorkAccount account_;
     DividedWork& division_;
@@ -239,9 +256,11 @@ std::span<Adoption const> adoptions_of(Plan const& plan, ThreadId creator) {
     return {first, last};
 }
 
-std::span<Waking const> wakings_of(Plan const& plan, ThreadId thread) {
-    auto const found = std::ranges::equal_range(plan.wakings, thread, {},
-                                                [](Waking const& waking) { return waking.event.thread; });
+// What is at events of the thread, of all of it by event.
+template <class AtEvent>
+std::span<AtEvent const> at_events_of(std::vector<AtEvent> const& all, ThreadId thread) {
+    auto const found =
+        std::ranges::equal_range(all, thread, {}, [](AtEvent const& each) { return each.event.thread; });
     return {found.begin(), found.end()};
 }
 
@@ -278,7 +297,8 @@ CpuBalance write_lists(Timeline& recorded, Plan& plan, RecordingPrices const& pr
             thread < recorded.shares.size() ? std::move(recorded.shares[thread]) : std::vector<WorkShare>();
         DividedWork division(shares, program.catalogue, prices);
         ListWriter writer(events[thread], plan.steps[thread], adoptions_of(plan, ThreadId(thread)),
-                          cuts.events[thread], wakings_of(plan, ThreadId(thread)), division, prices);
+                          cuts.events[thread], at_events_of(plan.wakings, ThreadId(thread)),
+                          at_events_of(plan.added, ThreadId(thread)), division, prices);
         program.lists.push_back(writer.write());
         if (!recorded.shares.empty())
             program.shares.push_back(division.shares());

@@ -60,6 +60,15 @@ Step sleep_step(Timeline const& recorded, EventReference reference, Event const&
     return operation(OperationKind::delay, no_object, std::max<std::int64_t>(0, slept));
 }
 
+// The thread's last event at which it does what a napping thread waits for (polling/polling.h).
+std::size_t last_cause(Plan const& plan, std::size_t thread) {
+    std::size_t last = 0;
+    for (AddedOperation const& each : plan.added)
+        if (each.event.thread.index() == thread && each.kind == OperationKind::semaphore_post)
+            last = std::max<std::size_t>(last, each.event.index);
+    return last;
+}
+
 bool helps_others(Step const& step) {
     if (step.form != Step::Form::operation)
         return false;
@@ -89,7 +98,8 @@ void drop_background_sleeps(Timeline const& recorded, Plan& plan) {
         if (recorded.events[thread].back().outcome != Outcome::cut_off)
             continue;
         auto& steps = plan.steps[thread];
-        for (std::size_t i = steps.size(); i-- > 0;) {
+        std::size_t const cause = last_cause(plan, thread);
+        for (std::size_t i = steps.size(); i-- > cause;) {
             Step const step = steps[i];
             if (helps_others(step))
                 break;

@@ -1,0 +1,197 @@
+#include "extract/polling/nap_rows.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <tuple>
+
+#include "extract/passes/timeouts.h"
+
+namespace parcast::extract {
+
+namespace {
+
+constexpr KindSet nap_kinds{EventKind::sleep, EventKind::poll, EventKind::timed_condition_wait,
+                            EventKind::timed_semaphore_wait, EventKind::timed_futex_wait};
+
+// What a thread may do between two naps takes this part of a nap at most, if that is more than a look.
+constexpr std::int64_t nap_over_work = 20;
+// Naps of one row: those by absolute deadlines differ by how late the thread is.
+constexpr double most_over_least = 1.5;
+
+bool is_nap(Event const& event) {
+    if (event.kind == EventKind::sleep)
+        return event.outcome == Outcome::done && event.value > 0;
+    return nap_kinds.contains(event.kind) && event.outcome == Outcome::timed_out && event.span_ns > 0;
+}
+
+// A thread that only looks asks, and perhaps prints how far the others are.
+bool may_be_look(Event const& event, Step const& step) {
+    bool const is_planned = step.form == Step::Form::operation;
+    switch (event.kind) {
+        case EventKind::yield:
+        case EventKind::output: return true;
+        case EventKind::condition_signal:
+        case EventKind::condition_broadcast:
+        case EventKind::futex_wake: return !is_planned;  // nobody was released
+        case EventKind::try_semaphore_wait: return event.outcome == Outcome::failed;
+        case EventKind::input:
+        case EventKind::poll:
+        case EventKind::open_close: return !event.blocked;
+        default: return acquires_lock(event.kind) || releases_lock(event.kind);
+    }
+}
+
+bool only_looks(EventList const& events, StepList const& steps, std::uint32_t earlier, std::uint32_t later,
+                std::int64_t length_ns) {
+    if (later - earlier > most_calls_of_a_look)
+        return false;
+    std::int64_t const most_ns = std::max(predicate_ns, length_ns / nap_over_work);
+    std::int64_t cpu_ns = 0;
+    for (std::uint32_t i = earlier + 1; i <= later; ++i) {
+        Event const event = events[i];
+        cpu_ns += event.cpu_ns + (i < later ? event.cpu_inside_ns : 0);
+        if (cpu_ns > most_ns || (i < later && !may_be_look(event, steps[i])))
+            return false;
+    }
+    return true;
+}
+
+bool about_as_long(Event const& a, Event const& b) {
+    // How long a poll was to last is not recorded.
+    if (a.kind == EventKind::poll)
+        return true;
+    auto const [least, most] = std::minmax(nap_ns(a), nap_ns(b));
+    return static_cast<double>(most) <= most_over_least * static_cast<double>(least);
+}
+
+// The process ended while the thread went on napping.
+bool is_unfinished(EventList const& events, StepList const& steps, std::uint32_t last_nap) {
+    if (events.back().outcome != Outcome::cut_off)
+        return false;
+    for (std::uint32_t i = last_nap + 1; i < events.size(); ++i)
+        if (Event const event = events[i]; event.outcome != Outcome::cut_off && !may_be_look(event, steps[i]))
+            return false;
+    return true;
+}
+
+using NapPlace = std::tuple<SiteId, EventKind, ThreadId>;
+
+// From another thread of the recording.
+bool has_what_it_waits_for(Event const& event, Step const& step) {
+    bool const is_released = step.form == Step::Form::operation && !is_delay(step.kind);
+    return event.outcome == Outcome::done && is_released &&
+           (event.kind == EventKind::condition_wait || event.kind == EventKind::semaphore_wait ||
+            event.kind == EventKind::futex_wait || nap_kinds.contains(event.kind));
+}
+
+// Collects the rows of one thread.
+class RowSearch {
+public:
+    RowSearch(Timeline const& recorded, Plan const& plan, std::map<NapPlace, NapGroup>& groups,
+              std::vector<NapRow>& satisfied)
+        : recorded_(recorded), plan_(plan), groups_(groups), satisfied_(satisfied) {}
+
+    void search(ThreadId thread) {
+        auto const& events = recorded_.events[thread.index()];
+        for (std::uint32_t i = 0; i < events.size(); ++i) {
+            Event const event = events[i];
+            bool const naps = is_nap(event);
+            if (row_ && (naps || has_what_it_waits_for(event, plan_.steps[thread.index()][i]))) {
+                bool const goes_on = continues(event, i);
+                row_->is_satisfied = goes_on && !naps;
+                if (!goes_on || !naps)
+                    close();
+            }
+            if (!naps)
+                continue;
+            if (!row_)
+                row_ = NapRow{thread, {}};
+            row_->naps.push_back(i);
+        }
+        close();
+    }
+
+private:
+    bool continues(Event const& event, std::uint32_t i) const {
+        auto const& events = recorded_.events[row_->thread.index()];
+        Event const last = events[row_->last()];
+        bool const is_alike =
+            is_nap(event) ? last.kind == event.kind && about_as_long(last, event) : !event.object.is_none();
+        return is_alike && last.site == event.site && last.object == event.object &&
+               only_looks(events, plan_.steps[row_->thread.index()], row_->last(), i, nap_ns(last));
+    }
+
+    // A part of a wait that was satisfied in the end, whatever ran out before.
+    bool is_part_of_wait() const {
+        auto const thread = row_->thread.index();
+        Step const step = plan_.steps[thread][row_->last()];
+        return recorded_.events[thread][row_->last()].kind != EventKind::sleep &&
+               step.form == Step::Form::absorbed;
+    }
+
+    void close() {
+        if (row_ && row_->is_satisfied)
+            satisfied_.push_back(std::move(*row_));
+        else if (row_ && !is_part_of_wait())
+            add_to_group(std::move(*row_));
+        row_.reset();
+    }
+
+    void add_to_group(NapRow row) {
+        auto const& events = recorded_.events[row.thread.index()];
+        Event const first = events[row.first()];
+        row.is_unfinished = is_unfinished(events, plan_.steps[row.thread.index()], row.last());
+        ThreadId const owner = first.site.is_none() ? row.thread : ThreadId::none();
+        NapGroup& group = groups_[{first.site, first.kind, owner}];
+        group.site = first.site;
+        group.kind = first.kind;
+        for (std::uint32_t const nap : row.naps) {
+            std::int64_t const length = nap_ns(events[nap]);
+            group.nap_ns = group.nap_ns == 0 ? length : std::min(group.nap_ns, length);
+        }
+        group.rows.push_back(std::move(row));
+    }
+
+    Timeline const& recorded_;
+    Plan const& plan_;
+    std::map<NapPlace, NapGroup>& groups_;
+    std::vector<NapRow>& satisfied_;
+    std::optional<NapRow> row_;
+};
+
+}  // namespace
+
+std::int64_t nap_ns(Event const& event) {
+    return event.kind == EventKind::poll ? event.span_ns : event.value;
+}
+
+std::int64_t NapGroup::naps() const {
+    std::int64_t count = 0;
+    for (NapRow const& row : rows)
+        count += std::ssize(row.naps);
+    return count;
+}
+
+std::int64_t NapGroup::asked_ns(Timeline const& recorded) const {
+    std::int64_t total = 0;
+    for (NapRow const& row : rows)
+        for (std::uint32_t const nap : row.naps)
+            total += extract::nap_ns(recorded.events[row.thread.index()][nap]);
+    return total;
+}
+
+Naps find_naps(Timeline const& recorded, Plan const& plan) {
+    Naps result;
+    std::map<NapPlace, NapGroup> groups;
+    for (std::size_t thread = 0; thread < recorded.events.size(); ++thread)
+        if (plan.kinds[thread].intersects(nap_kinds))
+            RowSearch(recorded, plan, groups, result.satisfied).search(ThreadId(thread));
+    for (auto& [place, group] : groups)
+        if (std::ranges::any_of(group.rows,
+                                [](NapRow const& row) { return row.naps.size() >= fewest_naps_of_a_row; }))
+            result.groups.push_back(std::move(group));
+    return result;
+}
+
+}  // namespace parcast::extract

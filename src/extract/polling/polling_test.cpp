@@ -1,0 +1,147 @@
+#include "extract/polling/polling.h"
+
+#include <gtest/gtest.h>
+
+#include "support/operation_rows.h"
+
+namespace parcast::extract {
+namespace {
+
+using enum OperationKind;
+constexpr std::uint32_t none = 0xffffffff;
+constexpr std::int64_t nap = 100;
+
+// Naps one after the other from one place, `cpu` before each; the last look is at `from` + naps * nap.
+void add_naps(Recording& recording, std::size_t thread, std::int64_t from, int naps, std::uint32_t site,
+              std::int64_t cpu = 1) {
+    for (int i = 0; i < naps; ++i)
+        recording.add(thread, {.kind = EventKind::sleep,
+                               .at = from + i * nap,
+                               .cpu = cpu,
+                               .span = nap,
+                               .value = nap,
+                               .site = site});
+}
+
+// Thread 1 naps from 20 to 1020; main, which works until 1005, tells it to end and joins it.
+Recording heartbeat() {
+    Recording recording(2);
+    auto const site = recording.site();
+    recording.begin(0, 0).create(0, 10, 1, 10);
+    recording.add(0, {.kind = EventKind::thread_join, .at = 1'005, .cpu = 995, .span = 20, .related = 1});
+    recording.end(0, 1'030, 5).begin(1, 20);
+    add_naps(recording, 1, 20, 10, site);
+    recording.end(1, 1'025, 3);
+    return recording;
+}
+
+TEST(Polling, WhoIsToldToEndWaitsForThatAndHalfANap) {
+    auto recording = heartbeat();
+    ThreadProgram const program = extracted(recording);
+    std::uint32_t const semaphore = 0;
+    EXPECT_EQ(rows(program, 1), (Rows{{semaphore_wait, 10, semaphore}, {delay, 0, none, nap / 2}, {end, 3}}));
+    EXPECT_EQ(rows(program, 0),
+              (Rows{{create, 10, 1}, {semaphore_post, 995, semaphore, 1}, {join, 0, 1}, {end, 5}}));
+}
+
+TEST(Polling, WhoCountsThoseThatHaveEndedWaitsForAllOfThem) {
+    Recording recording(3);
+    auto const site = recording.site();
+    recording.begin(0, 0).create(0, 5, 1, 5).create(0, 10, 2, 5);
+    add_naps(recording, 0, 15, 10, site, 0);
+    recording.end(0, 1'020, 5);
+    recording.begin(1, 20).end(1, 500, 240);
+    recording.begin(2, 20).end(2, 990, 730);
+    ThreadProgram const program = extracted(recording);
+    EXPECT_EQ(rows(program, 0), (Rows{{create, 5, 1},
+                                      {create, 5, 2},
+                                      {semaphore_wait, 0, 0},
+                                      {semaphore_wait, 0, 0},
+                                      {delay, 0, none, nap / 2},
+                                      {end, 5}}));
+    EXPECT_EQ(rows(program, 1), (Rows{{semaphore_post, 240, 0, 1}, {end, 0}}));
+    EXPECT_EQ(rows(program, 2), (Rows{{semaphore_post, 730, 0, 1}, {end, 0}}));
+}
+
+TEST(Polling, ATimedWaitThatNobodySignalsGivesUpItsMutex) {
+    Recording recording(2);
+    auto const site = recording.site();
+    auto const mutex = recording.object(ObjectKind::mutex);
+    auto const condition = recording.object(ObjectKind::condition);
+    recording.begin(0, 0).create(0, 10, 1, 10);
+    recording.add(0, {.kind = EventKind::thread_join, .at = 1'005, .cpu = 995, .span = 20, .related = 1});
+    recording.end(0, 1'030, 5).begin(1, 20);
+    recording.add(1, {.kind = EventKind::lock, .at = 20, .object = mutex});
+    for (int i = 0; i < 10; ++i)
+        recording.add(1, {.kind = EventKind::timed_condition_wait,
+                          .at = 20 + i * nap,
+                          .span = nap,
+                          .object = condition,
+                          .related = mutex,
+                          .value = nap,
+                          .site = site,
+                          .outcome = Outcome::timed_out});
+    recording.add(1, {.kind = EventKind::unlock, .at = 1'021, .object = mutex}).end(1, 1'025);
+    std::uint32_t const semaphore = 2;
+    EXPECT_EQ(rows(extracted(recording), 1), (Rows{{lock, 0, mutex},
+                                                   {unlock, 0, mutex},
+                                                   {semaphore_wait, 0, semaphore},
+                                                   {delay, 0, none, nap / 2},
+                                                   {lock, 0, mutex},
+                                                   {unlock, 0, mutex},
+                                                   {end}}));
+}
+
+// --- controls
+
+// Another thread has the CPU all the time; nothing tells whether main counts to ten or waits for it.
+TEST(Polling, WhatMayBeAFixedNumberStaysAndIsReported) {
+    Recording recording(2);
+    auto const site = recording.site();
+    recording.begin(0, 0).create(0, 10, 1, 10);
+    add_naps(recording, 0, 15, 10, site, 0);
+    recording.add(0, {.kind = EventKind::thread_join, .at = 1'020, .span = 1'000, .related = 1});
+    recording.end(0, 2'030).begin(1, 20).end(1, 2'000, 1'900);
+    ThreadProgram const program = extracted(recording);
+    EXPECT_EQ(rows(program, 0).size(), 1U + 10U + 2U);
+}
+
+TEST(Polling, RowsOfTheSameNumberAreAFixedNumber) {
+    Recording recording(2);
+    auto const site = recording.site();
+    auto const semaphore = recording.object(ObjectKind::semaphore);
+    recording.begin(0, 0).create(0, 10, 1, 10);
+    for (std::int64_t begin : {100, 1'000, 2'000, 3'000}) {
+        add_naps(recording, 0, begin, 4, site);
+        recording.add(0,
+                      {.kind = EventKind::semaphore_post, .at = begin + 450, .cpu = 50, .object = semaphore});
+    }
+    recording.end(0, 4'000).begin(1, 20).end(1, 5'000, 4'000);
+    ThreadProgram const program = extracted(recording);
+    EXPECT_EQ(rows(program, 0).size(), 1U + 4 * 5U + 1U);
+}
+
+TEST(Polling, AloneNobodyWaitsForAnything) {
+    Recording recording(1);
+    auto const site = recording.site();
+    recording.begin(0, 0);
+    add_naps(recording, 0, 10, 50, site);
+    recording.end(0, 6'000);
+    EXPECT_EQ(rows(extracted(recording), 0).size(), 51U);
+}
+
+TEST(Polling, WhoeverHoldsALockKeepsItsNaps) {
+    Recording recording(2);
+    auto const site = recording.site();
+    auto const mutex = recording.object(ObjectKind::mutex);
+    recording.begin(0, 0).create(0, 10, 1, 10);
+    recording.add(0, {.kind = EventKind::thread_join, .at = 1'005, .cpu = 995, .span = 20, .related = 1});
+    recording.end(0, 1'030, 5).begin(1, 20);
+    recording.add(1, {.kind = EventKind::lock, .at = 20, .object = mutex});
+    add_naps(recording, 1, 20, 10, site);
+    recording.add(1, {.kind = EventKind::unlock, .at = 1'021, .object = mutex}).end(1, 1'025);
+    EXPECT_EQ(rows(extracted(recording), 1).size(), 1U + 10U + 2U);
+}
+
+}  // namespace
+}  // namespace parcast::extract
