@@ -6,6 +6,7 @@
 
 #include "analysis/survey.h"
 #include "answer/finding.h"
+#include "program/thread_program.h"
 #include "timeline/timeline.h"
 
 namespace parcast::analysis {
@@ -15,6 +16,10 @@ namespace parcast::analysis {
 // Yields are certain: a warning if they took more than 1 % of the recording, else a note. Polling and whole
 // slices may have another reason: a note.
 void add_spin_findings(Timeline const& recorded, Survey const& survey, std::vector<Finding>& result);
+
+// Threads that sleep and look again, by place: a note where the program waits for what they wait for, else a
+// warning. Adds them to findings of the recording, worst first.
+void add_polling_findings(ThreadProgram const& program, std::vector<Finding>& result);
 
 // What is wrong or doubtful about a recording, so that nobody trusts a prediction that rests on it
 // without knowing. Worst first.

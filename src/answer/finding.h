@@ -38,6 +38,7 @@ enum class FindingKind : std::uint8_t {
     hot_locks,                   // several CPUs want a lock at the same moment: forecast/hot_locks.h
     libc_locks,                  // streams that threads share, few arenas: analysis/libc_locks.h
     measured_otherwise,          // than predicted, on several CPUs: answer/measured.h
+    sleep_polling,               // threads that sleep and look again: analysis/findings.h
 };
 
 inline constexpr std::array finding_names = {"no_events",       "spin_waiting",
@@ -50,13 +51,14 @@ inline constexpr std::array finding_names = {"no_events",       "spin_waiting",
                                              "hidden_hand_out", "replaced",
                                              "exit_status",     "further_processes",
                                              "cpu_time_grows",  "hot_locks",
-                                             "libc_locks",      "measured_otherwise"};
+                                             "libc_locks",      "measured_otherwise",
+                                             "sleep_polling"};
 
 // As in JSON.
 constexpr char const* name_of(FindingKind kind) {
     return finding_names[static_cast<std::size_t>(kind)];
 }
-static_assert(finding_names.size() == static_cast<std::size_t>(FindingKind::measured_otherwise) + 1);
+static_assert(finding_names.size() == static_cast<std::size_t>(FindingKind::sleep_polling) + 1);
 
 struct Finding {
     FindingKind kind = FindingKind::no_events;

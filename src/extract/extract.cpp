@@ -67,8 +67,7 @@ Result<ThreadProgram> program_from(Timeline recorded, ExtractionOptions const& o
     program.parameters = std::move(plan.parameters);
     program.objects = std::move(plan.objects);
     program.barriers = std::move(plan.barriers);
-    for (auto const& each : plan.polling)
-        program.assumptions.push_back("POLLING site " + std::to_string(each.site.value) + " threads " + std::to_string(each.threads) + " looks " + std::to_string(each.looks) + " nap " + std::to_string(each.nap.ns) + (each.is_understood ? " understood" : " open"));
+    program.polling = std::move(plan.polling);
     hand_out_anew(found, cuts, program);
     if (options.assignment == Assignment::anew)
         share_out_first_touches(program);

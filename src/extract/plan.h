@@ -65,16 +65,6 @@ struct AddedOperation {
     std::int64_t value = 0;
 };
 
-struct Polling {
-    SiteId site;
-    ThreadId thread;
-    std::int64_t threads = 0;
-    std::int64_t looks = 0;
-    Duration nap{0};
-    bool is_understood = true;
-    friend bool operator==(Polling const&, Polling const&) = default;
-};
-
 struct Plan {
     std::vector<KindSet> kinds;                  // of the events of each thread
     std::vector<StepList> steps;                 // as Timeline::events

@@ -14,6 +14,7 @@
 #include "analysis/kernel_time.h"
 #include "core/counted.h"
 #include "core/sample.h"
+#include "forecast/open_naps.h"
 #include "forecast/varied_replays.h"
 #include "simulate/simulate.h"
 #include "timeline/recording_cost.h"
@@ -388,6 +389,8 @@ Result<void> add_ranges(Forecast& forecast, RangeQuestion const& question, unsig
     auto const time_on_one = forecast.answer.recording().time_on_one;
     for (auto* row : rows)
         row->range = range_of(*row, forecast, *varied, time_on_one);
+    if (auto const reached = reach_without_open_naps(forecast); !reached)
+        return pass_on(reached);
     forecast.answer.ranges = basis_of(*varied);
     forecast.answer.assumptions.push_back(sentence_on(*forecast.answer.ranges));
     forecast.varied = std::move(*varied);

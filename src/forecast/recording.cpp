@@ -319,6 +319,7 @@ Result<Forecast> forecast_recording(std::string const& file, Timeline recorded, 
     if (!program)
         return fail(with_code(ErrorCode::inconsistent, program.error(),
                               "What is in the recording: parcast info " + file));
+    analysis::add_polling_findings(*program, begun.findings);
     if (auto const planned = follow_plan(waiting, question, *program); !planned)
         return pass_on(planned);
     auto const target = with_known_memory(waiting, *begun.recording().provenance, *program, question);

@@ -142,6 +142,17 @@ struct OtherHandOuts {
     friend bool operator==(OtherHandOuts const&, OtherHandOuts const&) = default;
 };
 
+// Threads of a recording that sleep and look again, at one place.
+struct Polling {
+    SiteId site;
+    ThreadId thread;  // the first of them
+    std::int64_t threads = 0;
+    std::int64_t looks = 0;     // in the recording
+    Duration nap{0};            // between two looks
+    bool is_understood = true;  // what they wait for is known, and waited for; else each nap is a delay
+    friend bool operator==(Polling const&, Polling const&) = default;
+};
+
 struct ThreadProgram {
     std::string name;  // of a program that was written down; may be empty
     Catalogue catalogue;
@@ -156,6 +167,7 @@ struct ThreadProgram {
     std::optional<OtherHandOuts> other;      // if work or page faults were handed out anew
     Duration refill{0};  // CPU time that it costs a thread to get its data into the caches again when it lost
                          // its processor to another one at the end of a time slice; not in the lists' work
+    std::vector<Polling> polling;  // of a recording
 };
 
 // The object that the operation is about; for a barrier that the program built its condition. None if it

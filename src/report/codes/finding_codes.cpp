@@ -133,6 +133,16 @@ constexpr CodeRow finding_rows[] = {
      "kernel), idling (waits that are not seen). Ranges are widened by the difference; from a quarter on, "
      "nothing is concluded.",
      "", "it takes two CPUs: src/forecast/measured_check_test.cpp"},
+    {"sleep_polling", "",
+     "Threads sleep and look again until something has happened. As a note: the replay waits for that "
+     "instead. "
+     "As a warning: what ends the sleeping is not known, each sleep is replayed, and predictions may be too "
+     "slow.",
+     "Rows of equal sleeps, or of timed waits that ran out, from one place with next to no work in between; "
+     "and "
+     "what other threads did between the last two looks, but hardly ever before.",
+     "Block on a condition or semaphore. A fixed number of sleeps is no waiting: then predictions are right.",
+     "parcast record -- ./doubtful naps\nparcast predict doubtful.parcast"},
 };
 
 }  // namespace
