@@ -42,6 +42,10 @@ struct RecordAnswer {
     std::optional<std::size_t> next;  // the image to predict from
     std::size_t usable_cpus = 1;      // of this host, by whoever recorded
     std::optional<EventPrice> event_price = {};  // by runs without the recorder; none: nobody asked
+    // Of the CPU's time: what others had while the program was recorded, other programs or the host of a
+    // virtual machine. None: the system does not tell.
+    std::optional<double> others_share = {};
+    std::size_t recordings = 1;  // of which these images are the ones that others disturbed least
 };
 
 }  // namespace parcast

@@ -49,6 +49,8 @@ struct ProgramEnd {
     std::int64_t page_faults = 0;            // served without a disk, likewise
     wire::ClockPair clock{};                 // read when the end was noticed
     std::optional<wire::ClockPair> stopped;  // when its time limit was reached
+    // Of the time of its CPU, meanwhile: what others had, other programs or the host of a virtual machine.
+    std::optional<double> others_share;
 };
 
 struct Pause {

@@ -34,7 +34,7 @@ bool is_all_its_own(RawFile const& file, trace::RawRecording const& recording) {
 
 // The memory for the words of the recording is not the program's.
 SystemWork work_without_recorder(wire::Header const& header, ProgramEnd const& end) {
-    return {std::max<std::int64_t>(0, end.system_ns - static_cast<std::int64_t>(header.memory_cost_ns)),
+    return {std::max<std::int64_t>(0, end.system_ns - static_cast<std::int64_t>(header.shared_cost_ns)),
             std::max<std::int64_t>(0, end.page_faults - static_cast<std::int64_t>(header.page_count))};
 }
 

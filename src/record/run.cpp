@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
+#include <span>
 #include <utility>
 
 #include "analysis/findings.h"
 #include "core/bytes_text.h"
+#include "measure/clock.h"
 #include "measure/ending_signals.h"
+#include "measure/idle_time.h"
 #include "record/memory_map_watch.h"
 #include "record/other_processes.h"
 #include "record/preloaded_library.h"
@@ -259,6 +263,26 @@ struct WatchedRun {
     Observations observations;  // without samples
 };
 
+// Who uses the one CPU of the program beside it, from now on?
+class OthersOnCpu {
+public:
+    explicit OthersOnCpu(unsigned cpu)
+        : cpu_(cpu), start_(measure::wall_now()), idle_(measure::read_idle_time(std::span(&cpu_, 1))) {}
+
+    std::optional<double> share(Duration own) const {
+        auto const idle = measure::read_idle_time(std::span(&cpu_, 1));
+        Duration const wall = measure::wall_now() - start_;
+        if (!idle || !idle_ || wall.ns <= 0)
+            return std::nullopt;
+        return std::min(1.0, measure::share_of_others(*idle - *idle_, own, wall, 1));
+    }
+
+private:
+    unsigned cpu_;
+    Instant start_;
+    std::optional<Duration> idle_;
+};
+
 // `notes`: null, or what to take.
 Result<WatchedRun> run_watched(RecordingRequest const& request, KernelNotes* notes) {
     auto folder = RecordingFolder::create(request.max_bytes);
@@ -269,6 +293,7 @@ Result<WatchedRun> run_watched(RecordingRequest const& request, KernelNotes* not
     auto const launch = prepare(request, *folder, notes);
     if (!launch)
         return pass_on(launch);
+    OthersOnCpu const others(launch->cpus.front());
     RunWatch watch(*folder, launch->cpus.front(), request.time_limit, request.signals, request.tell);
     auto end = run_to_end(*launch, [&] {
         if (!notes || !notes->are_taken())
@@ -278,6 +303,7 @@ Result<WatchedRun> run_watched(RecordingRequest const& request, KernelNotes* not
     });
     if (!end)
         return pass_on(end);
+    end->others_share = others.share(Duration{end->cpu_ns});
     watch.finish();
     if (notes)
         notes->drain();

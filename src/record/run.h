@@ -49,6 +49,7 @@ struct RecordedRun {
     // If events lie in raw files, which go with the folder: those of each image that could be read.
     std::optional<RecordingFolder> folder;
     std::vector<std::optional<RawImage>> raw_images;
+    std::size_t recordings = 1;  // of which it is the one that others disturbed least
 };
 
 // Hands over the events of an image that was read, and notes in it what they show; if that fails, its

@@ -255,8 +255,11 @@ void count_lost_event() {
 void count_memory_cost(uint64_t begin_ns, uint64_t end_ns) {
     if (end_ns < begin_ns)
         return;
-    uint64_t const total_ns = end_ns - begin_ns + static_cast<uint64_t>(recording.header->clock_read_ns);
-    __atomic_fetch_add(&recording.header->memory_cost_ns, total_ns, __ATOMIC_RELAXED);
+    count_shared_cost(end_ns - begin_ns + static_cast<uint64_t>(recording.header->clock_read_ns));
+}
+
+void count_shared_cost(uint64_t ns) {
+    __atomic_fetch_add(&recording.header->shared_cost_ns, ns, __ATOMIC_RELAXED);
 }
 
 void write_text(wire::ChunkKind kind, char const* text, size_t length) {

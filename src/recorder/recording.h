@@ -25,6 +25,7 @@ struct Recording {
     uint64_t ticks_per_millisecond;
     uint32_t brief_ticks;  // wire::brief_ns; 0 until it is known: then every release is measured
     uint32_t call_depth;   // of instrumented functions that are distinguished; 0: none is
+    bool lacks_run_delay;  // the system does not tell: nobody asks again
     wire::Header* header;  // mapped; valid from the first `running` on
 };
 extern constinit Recording recording;
@@ -37,6 +38,8 @@ void count_lost_event();
 
 // The CPU time between two readings of the thread's clock went into memory for the words of a stream.
 void count_memory_cost(uint64_t begin_ns, uint64_t end_ns);
+// Every event bears a part of it.
+void count_shared_cost(uint64_t ns);
 
 // Text (paths, arguments) in chunks of its own.
 void write_text(wire::ChunkKind kind, char const* text, size_t length);

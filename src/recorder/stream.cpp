@@ -11,7 +11,7 @@ namespace parcast::recorder {
 namespace {
 
 // The most words that one event needs: an abandoned call closed, a sync, a time base, two definitions.
-constexpr ptrdiff_t room_words = 32;
+constexpr ptrdiff_t room_words = 36;
 
 void order_for_signal_handlers() {
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
@@ -42,8 +42,21 @@ uint16_t pages_of_chunk(uint32_t sequence) {
 
 bool is_bookkeeping(Kind kind) {
     return kind == Kind::define_object || kind == Kind::define_site || kind == Kind::time_base ||
-           kind == Kind::cpu_sync || kind == Kind::define_stack || kind == Kind::stack_time;
+           kind == Kind::cpu_sync || kind == Kind::define_stack || kind == Kind::stack_time ||
+           kind == Kind::run_delay;
 }
+
+bool waits_outside(Kind kind) {
+    return kind == Kind::input || kind == Kind::output || kind == Kind::poll || kind == Kind::open_close ||
+           kind == Kind::sync || kind == Kind::wait_child;
+}
+
+// The others' time does not matter in a call that took a twentieth of a millisecond.
+constexpr uint64_t brief_calls_in_a_millisecond = 20;
+
+// A thread that does brief I/O between waits for other threads would look up its run delay in vain each time.
+constexpr unsigned most_in_vain = 4;
+constexpr unsigned calls_between_tries = 16;
 
 }  // namespace
 
@@ -166,7 +179,13 @@ uint64_t Stream::sync(uint64_t flags) {
     uint64_t after = 0;
     // Armed before the clock is read: a switch after the reading shows at the next event. One between
     // the two readings would pair them wrongly, so they are repeated.
+    // The kernel likes to take the CPU away at the end of a system call, such as the reading: that is a switch
+    // as well.
     for (int attempt = 0; attempt < 3; ++attempt) {
+        if (was_switched(watch_)) {
+            flags |= wire::flag_switched;
+            run_delay_is_known_ = false;
+        }
         arm(watch_, recording.clock);
         uint64_t const before = read_ticks();
         cpu_ns = read_clock_ns(CLOCK_THREAD_CPUTIME_ID);
@@ -184,6 +203,42 @@ uint64_t Stream::sync(uint64_t flags) {
     attention_ticks_ = functions_ ? 0 : sync_due_ticks_;
     unread_waits_ = 0;
     return after;
+}
+
+bool Stream::wants_run_delay_at_arrival(Kind kind) {
+    if (!waits_outside(kind) || run_delay_is_known_ || recording.lacks_run_delay)
+        return false;
+    return ++run_delays_in_vain_ <= most_in_vain || run_delays_in_vain_ % calls_between_tries == 0;
+}
+
+// Inside a call, which pays for it. What was read may have the delay by a switch meanwhile, or not.
+void Stream::note_run_delay(uint64_t flags) {
+    if (!end_)
+        return;
+    uint64_t const begin = read_ticks();
+    int64_t const delay_ns = read_run_delay_ns();
+    bool const is_kept = always_switched(watch_) || !was_switched(watch_);
+    run_delay_is_known_ = delay_ns >= 0 && is_kept;
+    if (delay_ns < 0) {
+        recording.lacks_run_delay = delay_ns != -EMFILE && delay_ns != -ENFILE;
+        return;
+    }
+    next_[1] = static_cast<uint64_t>(delay_ns);
+    __atomic_store_n(next_, wire::encode(Kind::run_delay, flags, 0, 0, 0), __ATOMIC_RELEASE);
+    next_ += 2;
+    if (is_kept)
+        count_shared_cost((read_ticks() - begin) * 1'000'000 / recording.ticks_per_millisecond);
+}
+
+// Before the CPU clock is read: what it takes is inside the call, and a switch meanwhile shows there.
+void Stream::note_run_delay_at_return(uint64_t ticks) {
+    if (ticks < last_ticks_ + recording.ticks_per_millisecond / brief_calls_in_a_millisecond)
+        return;
+    run_delays_in_vain_ = 0;
+    if (!call_has_run_delay_)
+        return;
+    arm(watch_, recording.clock);
+    note_run_delay(wire::flag_blocked);
 }
 
 // What a hypervisor steals is in the ticks, but not in the CPU clock: hence a sync now and then. With
@@ -354,6 +409,13 @@ void Stream::enter_call(Kind kind, void const* object, void const* site, uint64_
         return;
     call_frame_ = frame;
     call_return_ = return_address_in(frame);
+    call_waits_outside_ = waits_outside(kind);
+    if (wants_run_delay_at_arrival(kind)) {
+        state_ = StreamState::writing;
+        order_for_signal_handlers();
+        note_run_delay(no_flags);
+    }
+    call_has_run_delay_ = run_delay_is_known_;
     order_for_signal_handlers();
     state_ = StreamState::in_call;
 }
@@ -376,7 +438,10 @@ void Stream::leave_call(uint64_t result, uint64_t flags, Inside inside) {
         ticks = read_ticks();
         flags |= wire::flag_switched;
         ++unread_waits_;
+        run_delay_is_known_ = false;
     } else if (switched || ticks > sync_due_ticks_) {
+        if (switched && call_waits_outside_)
+            note_run_delay_at_return(ticks);
         ticks = sync(switched ? wire::flag_switched : no_flags);
         has_read_a_wait_ = has_read_a_wait_ || (switched && inside == Inside::waiting);
     }

@@ -30,7 +30,8 @@
 // Cost: about 13 ns an event, most of it rdtsc, and 4 ns a release that is not measured; with a switch of the
 // thread since the last event the thread's CPU clock is read as well (0.2 to 1.1 us). After a wait that is
 // done at one wait in eight if they follow each other quickly: what they took together is known, and no
-// segment of work is touched by it.
+// segment of work is touched by it. I/O that blocked for longer than 50 us looks up the thread's run delay as
+// well (2 us), also at its beginning if the thread was switched out since it was looked up last.
 
 #pragma once
 
@@ -247,6 +248,9 @@ private:
     bool has_room();
     bool take_chunk();
     uint64_t sync(uint64_t flags);  // the ticks when it was done; the recording ends if there is no clock
+    void note_run_delay(uint64_t flags);
+    void note_run_delay_at_return(uint64_t ticks);
+    bool wants_run_delay_at_arrival(Kind kind);
     uint64_t attend(bool switched, uint64_t ticks);  // the ticks afterwards
     void read_clock_early();
     bool may_leave_unread(uint64_t ticks) const;
@@ -281,8 +285,12 @@ private:
     uint64_t sync_due_ticks_ = 0;
     FunctionCalls* functions_ = nullptr;  // once the thread, or one before it, has called one
 
-    unsigned unread_waits_ = 0;             // since the CPU clock was read last
-    bool has_read_a_wait_ = false;          // so that the reader knows what one takes
+    bool run_delay_is_known_ = false;  // the thread was not switched out since it was noted last
+    bool call_waits_outside_ = false;  // for a device or another process
+    bool call_has_run_delay_ = false;  // it was known when the thread arrived at the call
+    unsigned run_delays_in_vain_ = 0;  // calls in a row at whose arrival it was wanted, and that were brief
+    unsigned unread_waits_ = 0;        // since the CPU clock was read last
+    bool has_read_a_wait_ = false;     // so that the reader knows what one takes
     uint64_t const* yields_end_ = nullptr;  // after the last yield
     unsigned yields_in_a_row_ = 0;
     unsigned vain_rows_ = 0;  // rows of yields, one after the other, that no blocking call followed

@@ -134,6 +134,24 @@ void find_clock_in_vdso() {
     clock_in_vdso = reinterpret_cast<ReadClock*>(find_in_vdso("__vdso_clock_gettime"));
 }
 
+// "RAN DELAYED SLICES\n", all 0 where the kernel does not count.
+int64_t read_run_delay_ns() {
+    int const descriptor = open_file("/proc/thread-self/schedstat", O_RDONLY);
+    if (descriptor < 0)
+        return descriptor;
+    char text[64];
+    long const length = system_call(SYS_read, descriptor, as_word(text), sizeof text);
+    close_file(descriptor);
+    int64_t numbers[2] = {0, 0};
+    long at = 0;
+    for (int64_t& number : numbers) {
+        for (; at < length && text[at] >= '0' && text[at] <= '9'; ++at)
+            number = number * 10 + (text[at] - '0');
+        ++at;
+    }
+    return length > 0 && numbers[0] > 0 ? numbers[1] : -ENODATA;
+}
+
 uint64_t read_clock_ns(clockid_t clock) {
     timespec time = {};
     if (request_fails(Request::clock) || ask_for_clock(clock, &time) != 0)

@@ -46,6 +46,10 @@ bool on_signal_stack();
 // How the kernel lets some clocks be read without a system call (vdso(7)). Until this is called, and where there
 // is no such way, read_clock_ns() makes one.
 void find_clock_in_vdso();
+// ns that the calling thread has been ready to run without having a CPU, since it began, as the kernel counts
+// it; negative if it does not tell. About 2 us.
+int64_t read_run_delay_ns();
+
 // 0 if the clock cannot be read.
 uint64_t read_clock_ns(clockid_t clock);
 

@@ -91,6 +91,8 @@ void ThreadLife::begin(Stream* stream) {
     stream->kernel_id_ = kernel_id_of(pthread_self());
     take_kept_early(stream->kernel_id_, stream->scheduling);
     stream->has_read_a_wait_ = false;
+    stream->run_delay_is_known_ = false;
+    stream->run_delays_in_vain_ = 0;
     stream->vain_rows_ = 0;
     stream->yields_end_ = nullptr;
     stream->once_call = nullptr;

@@ -6,6 +6,7 @@
 
 #include "timeline/event_check.h"
 #include "timeline/event_sink.h"
+#include "timeline/run_delay.h"
 #include "timeline/share_check.h"
 #include "timeline/timeline.h"
 
@@ -65,7 +66,7 @@ std::size_t related_limit(EventKind kind, Catalogue const& catalogue) {
         case EventKind::set_priority: return catalogue.threads.size();
         case EventKind::condition_wait:
         case EventKind::timed_condition_wait: return catalogue.objects.size();
-        default: return 0;
+        default: return waits_outside(kind) ? none : 0;
     }
 }
 

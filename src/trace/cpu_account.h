@@ -57,6 +57,12 @@ public:
         return each;
     }
 
+    // By how much the thread, since the last reading, ran for less than has elapsed, `more_ns` from now, if its
+    // CPU clock reads `clock_ns` then: others had the CPU. What unread waits took makes it less.
+    std::int64_t away_ns(std::int64_t clock_ns, std::int64_t more_ns) const {
+        return clock_at_zero_ ? more_ns + open_ - debt_ - (clock_ns - *clock_at_zero_ - taken_) : 0;
+    }
+
     // The segment that began when the account was `before` is a wait that was left unread.
     void leave_unread(CpuAccount const& before) {
         *this = before;
@@ -72,6 +78,12 @@ public:
         taken_ += segment;
         open_ = 0;
         return segment;
+    }
+
+    // Part of the last segment belongs to the next one. REQUIRES: it was at least as long.
+    void put_back(std::int64_t ns) {
+        taken_ -= ns;
+        open_ += ns;
     }
 
     // CPU time that was attributed, but not used: to be given back by the last segments at the end.

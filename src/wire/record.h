@@ -19,14 +19,17 @@
 //     63        54 53        44 43  40 39   32 31                0
 //     | site slot | object slot | flags | kind  | delta in ticks  |
 //
-// The delta counts from the previous event word of the stream, 0 for define_* words and `stack_time`; a delta
-// that does not fit is 0 after a `time_base`. Slot 0 means "none". A slot is bound to an address by
+// The delta counts from the previous event word of the stream, 0 for define_* words, `stack_time` and
+// `run_delay`; a delta that does not fit is 0 after a `time_base`. Slot 0 means "none". A slot is bound to an address by
 // define_object or define_site; a later definition replaces it.
 //
 // A call that blocked is two events of one thread: its own kind with flag_blocked at arrival, and
-// `resumed` at return. Between them nothing but cpu_sync and time_base words occur. A `resumed` with
+// `resumed` at return. Between them nothing but cpu_sync, time_base and run_delay words occur. A `resumed` with
 // flag_switched says that the thread waited in the call, and that its CPU clock was not read: what the call
 // took is part of what the next cpu_sync shows.
+//
+// A `run_delay` with flag_blocked, at the return of a call, follows another one of its thread: the thread was
+// ready for as long as the two differ while it was in the call, and had no CPU, since others ran.
 //
 // A lock that did not wait and its release may be one word, `mutex_lock_unlock`, at the time of the lock: the
 // release is not measured, and nothing was recorded between the two calls. The call site of the release, and
@@ -47,7 +50,7 @@
 namespace parcast::wire {
 
 inline constexpr uint64_t magic = 0x01776172'74736370;  // "pcstraw" and 1, little endian
-inline constexpr uint32_t version = 5;
+inline constexpr uint32_t version = 6;
 inline constexpr size_t page_bytes = 4096;
 inline constexpr size_t header_bytes = page_bytes;
 inline constexpr uint16_t most_chunk_pages = 16;
@@ -146,8 +149,10 @@ enum class Kind : uint8_t {
     // input and output
     channel_init,  // of a descriptor that was made; payload: the descriptor that is written for this one
                    // to be read, or no_writing_end
+    // bookkeeping
+    run_delay,  // payload: ns that the thread has been ready to run without a CPU so far; flag_blocked
 };
-inline constexpr unsigned kind_count = static_cast<unsigned>(Kind::channel_init) + 1;
+inline constexpr unsigned kind_count = static_cast<unsigned>(Kind::run_delay) + 1;
 
 // Of a descriptor that is written only: that of a pipe.
 inline constexpr uint64_t no_writing_end = ~uint64_t{0};
@@ -202,7 +207,8 @@ constexpr unsigned payload_words(Kind kind) {
         case Kind::fork:
         case Kind::spawn:
         case Kind::process_exit:
-        case Kind::channel_init: return 1;
+        case Kind::channel_init:
+        case Kind::run_delay: return 1;
         default: return 0;
     }
 }
@@ -325,7 +331,8 @@ struct Header {
     uint64_t lost_events;
     Ending ending;
     uint32_t exit_status;
-    uint64_t memory_cost_ns;    // CPU time for the memory of all words so far but those of first chunks
+    uint64_t shared_cost_ns;    // CPU time for the memory of all words so far but those of first chunks, and
+                                // for looking up run delays
     double definition_cost_ns;  // by how much an event is dearer that has to define its object or site first;
                                 // 0 if every event reads the clock
     uint32_t call_depth;        // of functions that are distinguished

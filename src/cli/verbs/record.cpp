@@ -18,6 +18,7 @@
 #include "study/bare_price.h"
 #include "study/measured_runs.h"
 #include "study/memory_sensing.h"
+#include "study/repeated_recording.h"
 
 namespace parcast::cli {
 
@@ -111,7 +112,8 @@ int record(RecordArguments const& arguments) {
     if (arguments.measure)
         if (auto const checked = study::check_measurable(request, measured_cpus); !checked)
             return print_failure(checked.error());
-    auto run = record::run_recorded(request);
+    auto run = arguments.repeat > 1 ? study::record_repeatedly(request, arguments.repeat, *input)
+                                    : record::run_recorded(request);
     if (!run)
         return print_failure(run.error());
     std::optional<measure::EndingSignals> held_back;  // until the traces are written
@@ -129,11 +131,18 @@ int record(RecordArguments const& arguments) {
     std::string const further_folder = record::write_traces(*run, output, tell);
     progress.clear();
     auto const next = record::most_worthwhile(run->images);
-    RecordAnswer const answer{arguments.command,      run->cpu,
-                              run->end.exit_status,   run->end.death_signal,
-                              std::move(run->images), std::move(run->unseen),
-                              further_folder,         next,
-                              measure::allowed_cpus().size(), std::move(event_price)};
+    RecordAnswer const answer{arguments.command,
+                              run->cpu,
+                              run->end.exit_status,
+                              run->end.death_signal,
+                              std::move(run->images),
+                              std::move(run->unseen),
+                              further_folder,
+                              next,
+                              measure::allowed_cpus().size(),
+                              std::move(event_price),
+                              run->end.others_share,
+                              run->recordings};
     if (arguments.json)
         std::fputs(report::record_json(answer, version).c_str(), stderr);
     else
@@ -178,6 +187,9 @@ void describe_options(OptionTable& options, RecordArguments& arguments) {
                  "record how threads change the map of the program's memory, which the kernel lets one of "
                  "them do at a time, and which of them touch pages first: for programs that allocate much "
                  "at once, or write all over common memory. Needs perf_event_open");
+    options.option("--repeat N", arguments.repeat, number(1U, study::most_recordings),
+                   "record the program N times and keep the recording that others disturbed least: on a busy "
+                   "host. What it prints after the first time is thrown away");
     options.flag("--sense-memory", arguments.sense_memory,
                  "run the program again, once if it takes 5 s, else up to 14 times, beside CPUs that move "
                  "memory, so that predictions know what busy memory does to it. What it prints then is "
@@ -186,10 +198,11 @@ void describe_options(OptionTable& options, RecordArguments& arguments) {
         "--bare-run", arguments.bare_run,
         "run the program three more times without the recorder, so that the price of an event is that "
         "of this program; for programs with millions of locks. What it prints then is thrown away");
-    options.flag("--measure", arguments.measure,
-                 "after recording, run the program without the recorder on one CPU and on two, in turn, three "
-                 "to five times each or for some 5 s, so that predict tells whether its prediction holds "
-                 "there. What the program prints then is thrown away; whatever else it does it does again");
+    options.flag(
+        "--measure", arguments.measure,
+        "after recording, run the program without the recorder on one CPU and on two, in turn, three "
+        "to five times each or for some 5 s, so that predict tells whether its prediction holds "
+        "there. What the program prints then is thrown away; whatever else it does it does again");
     options
         .option("--measure-cpus LIST", arguments.measure_cpus, parse_cpu_list,
                 "measure on these numbers of CPUs beside one, such as 2,4; default: 2")

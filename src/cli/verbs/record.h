@@ -26,9 +26,10 @@ struct RecordArguments {
     bool bare_run = false;                   // and without the recorder
     bool measure = false;                    // likewise, on one CPU and on
     std::optional<std::vector<std::uint32_t>> measure_cpus;  // these; absent: two
+    unsigned repeat = 1;  // recordings, of which the least disturbed one is kept
 
-    bool runs_again() const { return sense_memory || bare_run || measure; }
-    bool json = false;                       // the report, on standard error
+    bool runs_again() const { return sense_memory || bare_run || measure || repeat > 1; }
+    bool json = false;  // the report, on standard error
 
     friend bool operator==(RecordArguments const&, RecordArguments const&) = default;
 };

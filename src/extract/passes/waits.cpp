@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "extract/processor_use.h"
+#include "timeline/run_delay.h"
 
 namespace parcast::extract {
 
@@ -34,6 +35,23 @@ private:
     std::optional<ProcessorUse> use_;
 };
 
+// Less is what the kernel did for the call, counted by another clock.
+constexpr std::int64_t least_wait_ns = 10'000;
+
+// How long the call waited for what is outside, at most `most`: what it neither worked nor was ready for, if
+// that was recorded; else as far as the other threads' use of the CPU tells.
+std::int64_t outside_wait(Event const& event, std::int64_t most, UseWhenNeeded& use, Doubts& doubts) {
+    if (!event.blocked)
+        return 0;
+    if (auto const delay = run_delay_ns(event)) {
+        std::int64_t const wait = most - std::min(most, *delay);
+        return wait < least_wait_ns ? 0 : wait;
+    }
+    std::int64_t const wait = std::clamp<std::int64_t>(use.device_wait(event), 0, most);
+    doubts.estimated_waits += wait < most ? 1 : 0;
+    return wait;
+}
+
 Step outside_step(Timeline const& recorded, EventReference reference, UseWhenNeeded& use, Doubts& doubts) {
     Event const& event = recorded.events[reference.thread.index()][reference.index];
     if (event.outcome == Outcome::cut_off)
@@ -43,8 +61,7 @@ Step outside_step(Timeline const& recorded, EventReference reference, UseWhenNee
         return {};
     }
     std::int64_t const most = std::max<std::int64_t>(0, event.span_ns - event.cpu_inside_ns);
-    std::int64_t const wait = event.blocked ? std::clamp<std::int64_t>(use.device_wait(event), 0, most) : 0;
-    doubts.estimated_waits += event.blocked && wait < most ? 1 : 0;
+    std::int64_t const wait = outside_wait(event, most, use, doubts);
     if (wait == 0)
         return {};
     bool const has_descriptor = !event.object.is_none() && event.kind != EventKind::wait_child;

@@ -72,6 +72,30 @@ TEST(Waits, AWriteDuringWhichOthersUsedTheCpuWasPreempted) {
     EXPECT_EQ(rows(extracted(recording), 0)[1], (Row{work_only, 10}));
 }
 
+// Two threads that write to files in memory, 111 ms of CPU time in all, took 260 ms on one CPU where other
+// programs ran.
+TEST(Waits, TimeInWhichOtherProgramsHadTheCpuIsNotTheDevices) {
+    Recording recording(1);
+    auto const file = recording.object(ObjectKind::descriptor);
+    recording.begin(0, 0);
+    auto const add = [&](EventKind kind, std::int64_t at, std::uint32_t delay_us) {
+        recording.add(0, {.kind = kind,
+                          .at = at,
+                          .span = 9'000'000,
+                          .object = file,
+                          .related = delay_us,
+                          .cpu_inside = 1'000'000});
+    };
+    add(EventKind::output, 0, 7'995);
+    add(EventKind::output, 10'000'000, 5'000);
+    add(EventKind::input, 20'000'000, 0);
+    recording.end(0, 30'000'000);
+    EXPECT_EQ(
+        rows(extracted(recording), 0),
+        (Rows{{input_output, 2'000'000, file, 3'000'000}, {input_output, 1'000'000, file, 8'000'000}, {end}}))
+        << "what is as short as the clocks differ is no wait";
+}
+
 TEST(Waits, ACallThatWasNotInterruptedDidNotWait) {
     Recording recording(1);
     auto const file = recording.object(ObjectKind::descriptor);

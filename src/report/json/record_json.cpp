@@ -33,6 +33,8 @@ std::string record_json(RecordAnswer const& answer, std::string_view version) {
     json["death_signal"] = or_null(answer.death_signal);
     json["unseen_processes"] = answer.unseen;
     json["event_price"] = event_price_json(answer.event_price);
+    json["others_share"] = or_null(answer.others_share);
+    json["repeated_recordings"] = answer.recordings;
     json["recordings"] = array_json(answer.images, recording_json);
     return to_text(json);
 }

@@ -170,10 +170,26 @@ private:
                          timeline.provenance.recorded_cpu, time_text(Duration{timeline.provenance.cpu_ns}),
                          counted(std::ssize(timeline.catalogue.threads), "thread"),
                          counted(image.events, "event"), percent_text(image.recording_share)));
+        add_others(timeline.provenance);
         add_memory(timeline.provenance.memory);
         for (auto const& measured : measured_speed_ups(timeline.provenance))
             note(measured_speed_up_text(measured));
         note(fmt::format("wrote {} ({})", *image.file, bytes_text(image.bytes)));
+    }
+
+    // Below that, others make CPU times longer by less than they vary anyway.
+    void add_others(Provenance const& provenance) {
+        constexpr double busy_share = 0.2;
+        double const share = answer_.others_share.value_or(0);
+        std::string const had = fmt::format("others had {} of CPU {} meanwhile", percent_text(share),
+                                            provenance.recorded_cpu);
+        if (answer_.recordings > 1)
+            note(fmt::format("of {} this one is kept, which others disturbed least: {}",
+                             counted(static_cast<std::int64_t>(answer_.recordings), "recording"), had));
+        else if (share >= busy_share)
+            note(fmt::format("note: {}. Their time is in no prediction, but what they do to the caches is: "
+                             "record on a quiet host, or with --repeat 3",
+                             had));
     }
 
     void add_memory(std::optional<MemorySensing> const& memory) {

@@ -5,11 +5,16 @@
 // Between two events of a thread most such times are brief, and their mean is taken. Those that are not are
 // rare, and the mean says nothing of them: a brief one before much work, or a long one. There the share
 // counts that holding had in all long times that were measured, up to the longest hold that was.
+//
+// A hold in which the thread was preempted has CPU time that is not its own: the kernel's for the switch, and
+// cold caches, some 100 us for a hold of 200 ns. A moment of preemption falls into a hold of length L as
+// often as L is long, so the mean of such holds is that of all, weighted by their lengths.
 
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 
 #include "core/id.h"
 
@@ -17,6 +22,21 @@ namespace parcast::trace {
 
 class HoldTimes {
 public:
+    // Of a hold during which the thread ran.
+    void add_whole_hold(std::uint64_t ticks) {
+        auto const length = static_cast<double>(ticks);
+        whole_ += length;
+        squares_ += length * length;
+        ++wholes_;
+    }
+    // Mean length of those that a preemption meets; none if too few were measured.
+    std::optional<std::uint64_t> preempted_hold() const {
+        constexpr std::int64_t fewest = 8;
+        if (wholes_ < fewest || whole_ <= 0)
+            return std::nullopt;
+        return static_cast<std::uint64_t>(squares_ / whole_);
+    }
+
     // A hold that ended at `release_site`, up to `brief` or longer.
     void add_hold(std::uint64_t ticks, std::uint64_t brief, SiteId release_site) {
         release_site_ = release_site;
@@ -51,6 +71,9 @@ private:
     double long_holds_ = 0;
     double long_works_ = 0;
     std::uint64_t longest_hold_ = 0;
+    double whole_ = 0;
+    double squares_ = 0;
+    std::int64_t wholes_ = 0;
 };
 
 }  // namespace parcast::trace

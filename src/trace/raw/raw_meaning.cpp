@@ -18,6 +18,7 @@ constexpr std::optional<RawMeaning> row_of(wire::Kind kind) {
         case Raw::define_site:
         case Raw::time_base:
         case Raw::cpu_sync:
+        case Raw::run_delay:
         case Raw::resumed:
         case Raw::define_stack:
         case Raw::stack_time:

@@ -124,13 +124,13 @@ std::int64_t process_cpu_ns(wire::Header const& header, std::int64_t accounted_n
     return accounted_ns;
 }
 
-// Per measured event, ns, what was paid now and then for many: memory for the words, and defining objects and
-// sites.
+// Per measured event, ns, what was paid now and then for many: memory for the words, looking up run delays,
+// and defining objects and sites.
 double shared_cost_ns(wire::Header const& header, RawThreads const& raw) {
     std::int64_t events = -raw.remarks.unmeasured;
     for (RawThread const& thread : raw.threads)
         events += thread.events;
-    double const all_ns = static_cast<double>(header.memory_cost_ns) +
+    double const all_ns = static_cast<double>(header.shared_cost_ns) +
                           header.definition_cost_ns * static_cast<double>(raw.remarks.definitions);
     return events <= 0 ? 0 : all_ns / static_cast<double>(events);
 }

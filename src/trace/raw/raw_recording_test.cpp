@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <limits>
 #include <string>
 
 #include "support/raw_file_builder.h"
+#include "timeline/run_delay.h"
 
 namespace parcast::trace {
 namespace {
@@ -48,6 +50,91 @@ TEST(RawRecording, TimeBetweenEventsIsCpuTimeWhileTheThreadWasNotSwitched) {
     EXPECT_EQ(timeline.catalogue.objects.at(events[1].object.index()).address, 0xabcu);
     EXPECT_EQ(timeline.catalogue.objects.at(0).first_site, events[1].site);
     EXPECT_EQ(timeline.length.ns, 1'000'000);
+}
+
+// A preemption at the end of a periodic reading, which is a system call, was none to the recorder. The mutex
+// whose release was not measured was then held for as long as others ran: for 11 ms, once among 100,000 locks.
+TEST(RawRecording, AMutexIsNotHeldWhileOthersHadTheCpu) {
+    RawFileBuilder file;
+    file.header.end = {101'001'000, 101'050'000};
+    file.stream(0).begin_thread(0, 0).object(1, 0xabc).site(1, 0x401234).site(2, 0x405678);
+    std::uint64_t cpu_ns = 0;
+    auto const take = [&](std::uint32_t hold) {
+        file.event(Kind::mutex_lock, 300, {}, 1, 1).event(Kind::mutex_unlock, hold, {}, 1, 2);
+        cpu_ns += 300 + hold;
+    };
+    for (int i = 0; i < 10; ++i)
+        take(200);
+    take(900);
+    cpu_ns += 300 + 200;  // others had it in a hold that was measured, for 5 ms,
+    file.event(Kind::mutex_lock, 300, {}, 1, 1).sync(5'000'200, cpu_ns);
+    file.event(Kind::mutex_unlock, 0, {}, 1, 2).event(Kind::mutex_lock_unlock, 300, {}, 1, 1);
+    cpu_ns += 300 + 700;  // and after a lock whose release was not, for 20 ms
+    file.sync(20'000'700, cpu_ns).event(Kind::mutex_lock, 10, {}, 1, 1);
+    cpu_ns += 10;
+    file.event(Kind::mutex_unlock, 200, {}, 1, 2).sync(0, cpu_ns + 200).event(Kind::thread_end, 0);
+    auto const timeline = read(file);
+    std::int64_t longest_ns = 0;
+    for (Event const& event : timeline.events.at(0))
+        if (event.kind == EventKind::unlock)
+            longest_ns = std::max(longest_ns, event.cpu_ns);
+    EXPECT_EQ(longest_ns, 900) << "the longest hold that was measured";
+    EXPECT_EQ(cpu_time_ns(timeline, ThreadId(0)), static_cast<std::int64_t>(cpu_ns + 200));
+}
+
+// What the kernel takes for a preemption, and cold caches, made a hold of 200 ns one of 150 us, for which all
+// other threads waited in the replay.
+TEST(RawRecording, TheCostOfAPreemptionIsNotInTheLockThatItMet) {
+    RawFileBuilder file;
+    file.header.end = {101'001'000, 101'050'000};
+    file.stream(0).begin_thread(0, 0).object(1, 0xabc).site(1, 0x401234).site(2, 0x405678);
+    std::uint64_t cpu_ns = 0;
+    auto const take = [&](std::uint32_t hold) {
+        file.event(Kind::mutex_lock, 300, {}, 1, 1).event(Kind::mutex_unlock, hold, {}, 1, 2);
+        cpu_ns += 300 + hold;
+    };
+    auto const take_preempted = [&](std::uint64_t hold) {
+        cpu_ns += 300 + hold;
+        file.event(Kind::mutex_lock, 300, {}, 1, 1).sync(20'000'000, cpu_ns, flag_switched);
+        file.event(Kind::mutex_unlock, 0, {}, 1, 2);
+    };
+    for (int i = 0; i < 10; ++i)
+        take(200);
+    take_preempted(150'000);
+    take_preempted(5'000'000);
+    file.event(Kind::thread_end, 100);
+    auto const timeline = read(file);
+    auto const& events = timeline.events.at(0);
+    ASSERT_EQ(events.size(), 26u);
+    EXPECT_EQ(events[22].cpu_ns, 200) << "as long as the others of the call site";
+    EXPECT_EQ(events[23].cpu_ns, 300 + 149'800) << "the rest is the thread's, outside of the lock";
+    EXPECT_EQ(events[24].cpu_ns, 5'000'000) << "no preemption costs that much: it was held for so long";
+    EXPECT_EQ(cpu_time_ns(timeline, ThreadId(0)), static_cast<std::int64_t>(cpu_ns + 100));
+}
+
+// Writing to a file in memory while other programs had the CPU was waiting for a device.
+TEST(RawRecording, AnInputOrOutputKnowsForHowLongOthersHadTheCpu) {
+    RawFileBuilder file;
+    file.header.end = {101'001'000, 101'050'000};
+    file.stream(0).begin_thread(0, 0).object(1, 4).site(1, 0x401234);
+    auto const write = [&](std::uint64_t delay_ns, std::uint64_t clock_ns) {
+        file.event(Kind::output, 100, {}, 1, 1, flag_blocked);
+        file.event(Kind::run_delay, 0, {delay_ns}, 0, 0, flag_blocked);
+        file.sync(9'000'000, clock_ns, flag_switched).event(Kind::resumed, 0, {8});
+    };
+    write(7'000'000, 1'000'100);  // not known at arrival
+    write(12'000'000, 2'000'200);
+    file.event(Kind::output, 100, {}, 1, 1, flag_blocked).event(Kind::run_delay, 0, {20'000'000});
+    file.event(Kind::resumed, 1'000, {8});
+    write(20'003'000, 11'001'400);
+    file.event(Kind::thread_end, 0);
+    auto const timeline = read(file);
+    auto const& events = timeline.events.at(0);
+    ASSERT_EQ(events.size(), 6u);
+    EXPECT_EQ(run_delay_ns(events[1]), std::nullopt);
+    EXPECT_EQ(run_delay_ns(events[2]), 5'000'000);
+    EXPECT_EQ(run_delay_ns(events[3]), std::nullopt) << "it was brief";
+    EXPECT_EQ(run_delay_ns(events[4]), 3'000);
 }
 
 // "barrier (main, hand.c:20)" was said of a barrier at which the threads waited elsewhere.
@@ -386,7 +473,7 @@ TEST(RawRecording, PagesBetweenChunksAreSkipped) {
 TEST(RawRecording, TheMemoryOfTheWordsIsPartOfWhatAnEventCosts) {
     RawFileBuilder file;
     file.header.event_cost_ns = 12;
-    file.header.memory_cost_ns = 8;
+    file.header.shared_cost_ns = 8;
     file.stream(0)
         .begin_thread(0, 0)
         .event(Kind::yield, 10)
@@ -398,7 +485,7 @@ TEST(RawRecording, TheMemoryOfTheWordsIsPartOfWhatAnEventCosts) {
 TEST(RawRecording, EventsThatWereNotMeasuredTakeNoMemory) {
     RawFileBuilder file;
     file.header.event_cost_ns = 12;
-    file.header.memory_cost_ns = 6;
+    file.header.shared_cost_ns = 6;
     file.stream(0).begin_thread(0, 0).object(1, 0xabc);
     file.event(Kind::mutex_lock_unlock, 10, {}, 1).event(Kind::thread_end, 10);
     EXPECT_DOUBLE_EQ(read(file).provenance.event_cost_ns, 14) << "3 of 4 events share it";

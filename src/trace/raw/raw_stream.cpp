@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "timeline/run_delay.h"
+
 namespace parcast::trace {
 
 namespace {
@@ -24,9 +26,15 @@ constexpr std::uint32_t initial_thread = 0;
 constexpr char const* is_years_away = "the recording holds a time that is years away.";
 constexpr char const* runs_backwards = "time runs backwards in the recording.";
 
+// A thread that was away for so long at a reading of its CPU clock was switched out, though the recorder did not
+// notice: by the host of a virtual machine, say.
+constexpr std::int64_t least_absence_ns = 50'000;
+
+// A preemption does not cost that much: a longer hold is as long as it was measured.
+constexpr std::int64_t most_of_a_preemption_ns = 1'000'000;
+
 bool is_input_or_output(EventKind kind) {
-    return kind == EventKind::input || kind == EventKind::output || kind == EventKind::poll ||
-           kind == EventKind::open_close || kind == EventKind::sync;
+    return waits_outside(kind) && kind != EventKind::wait_child;
 }
 
 // Did a call with these two halves make the thread wait? I/O calls are always recorded in two; they waited
@@ -160,6 +168,8 @@ char const* StreamDecoder::interpret(Word const& word) {
         return shares_.define(wire::stack_of(word.word), word.payload[0], word.payload[1], numbers_);
     if (word.kind() == wire::Kind::stack_time)
         return divide_work(word);
+    if (word.kind() == wire::Kind::run_delay)
+        return note_run_delay(word);
     // Elapses with the word that follows.
     if (word.kind() == wire::Kind::time_base) {
         if (word.payload[0] < ticks_)
@@ -170,24 +180,48 @@ char const* StreamDecoder::interpret(Word const& word) {
         return nullptr;
     }
     std::uint64_t const ticks = word_ticks_ + wire::delta_of(word.word);
-    learn_from(word, ticks);
-    if (char const* const problem = add_unmeasured_release(ticks, is_switch(word)))
+    bool const switched = is_switch(word, ticks);
+    learn_from(word, ticks, switched);
+    if (char const* const problem = add_unmeasured_release(ticks, switched))
         return problem;
     if (char const* const problem = advance_to(ticks))
         return problem;
     word_ticks_ = ticks;
-    return interpret_timed(word);
+    return interpret_timed(word, switched);
 }
 
-bool StreamDecoder::is_switch(Word const& word) {
-    return word.kind() == wire::Kind::cpu_sync && (word.flags() & wire::flag_switched) != 0;
+bool StreamDecoder::is_switch(Word const& word, std::uint64_t ticks) const {
+    if (word.kind() != wire::Kind::cpu_sync)
+        return false;
+    if (word.flags() & wire::flag_switched)
+        return true;
+    auto const at = setting_.scale.nanoseconds(ticks);
+    return ticks_are_cpu_time_ && at && word.payload[0] <= static_cast<std::uint64_t>(longest_ns) &&
+           cpu_.away_ns(static_cast<std::int64_t>(word.payload[0]), *at - now_ns_) > least_absence_ns;
+}
+
+// With no event between a lock and this word, its release.
+bool StreamDecoder::ends_hold(Word const& word) const {
+    return word.kind() == wire::Kind::mutex_unlock && word.flags() == 0 && lock_ != 0 &&
+           wire::object_slot_of(lock_) == wire::object_slot_of(word.word);
+}
+
+void StreamDecoder::follow_hold(Word const& word) {
+    ends_preempted_hold_ = ends_hold(word) && switched_since_event_;
+    if (ends_preempted_hold_)
+        return;
+    bool const takes = word.kind() == wire::Kind::mutex_lock && (word.flags() & ~wire::flag_blocked) == 0;
+    bool const has_waited = word.kind() == wire::Kind::resumed && (word.flags() & wire::flag_failed) == 0;
+    if (!has_waited)
+        lock_ = takes ? word.word : 0;
 }
 
 // How long mutexes are held while the thread runs.
-void StreamDecoder::learn_from(Word const& word, std::uint64_t ticks) {
-    switched_since_event_ = switched_since_event_ || is_switch(word);
+void StreamDecoder::learn_from(Word const& word, std::uint64_t ticks, bool is_switch) {
+    switched_since_event_ = switched_since_event_ || is_switch;
     if (word.kind() == wire::Kind::cpu_sync)
         return;
+    follow_hold(word);
     std::uint64_t const gap = ticks > event_ticks_ ? ticks - event_ticks_ : 0;
     bool const is_long = gap > setting_.brief_ticks && !switched_since_event_;
     bool const is_release = word.kind() == wire::Kind::mutex_unlock && word.flags() == 0 &&
@@ -196,6 +230,8 @@ void StreamDecoder::learn_from(Word const& word, std::uint64_t ticks) {
                             wire::object_slot_of(last_event_) == wire::object_slot_of(word.word);
     if (is_release) {
         last_hold_ = wire::site_slot_of(last_event_);
+        if (!switched_since_event_)
+            holds_[last_hold_].add_whole_hold(gap);
         Slot const& site = sites_[wire::site_slot_of(word.word)];
         if (last_word_ == last_event_)
             holds_[last_hold_].add_hold(gap, setting_.brief_ticks,
@@ -227,9 +263,9 @@ char const* StreamDecoder::add_unmeasured_release(std::uint64_t next_ticks, bool
     return nullptr;
 }
 
-char const* StreamDecoder::interpret_timed(Word const& word) {
+char const* StreamDecoder::interpret_timed(Word const& word, bool is_switch) {
     switch (word.kind()) {
-        case wire::Kind::cpu_sync: return synchronise(word);
+        case wire::Kind::cpu_sync: return synchronise(word, is_switch);
         case wire::Kind::thread_begin: return begin_thread(word);
         default: break;
     }
@@ -258,17 +294,27 @@ char const* StreamDecoder::advance_to(std::uint64_t ticks) {
     return nullptr;
 }
 
-char const* StreamDecoder::synchronise(Word const& word) {
+char const* StreamDecoder::synchronise(Word const& word, bool switched) {
     if (word.payload[0] > static_cast<std::uint64_t>(longest_ns))
         return "the recording holds a CPU time of years.";
     auto const clock_ns = static_cast<std::int64_t>(word.payload[0]);
     if (thread_ && !cpu_.is_started() && thread_->number != initial_thread)
         open_.front().cpu_ns = clock_ns;
-    bool const switched = (word.flags() & wire::flag_switched) != 0;
     read_clock(clock_ns, !switched      ? CpuAccount::Open::ran
                          : is_waiting() ? CpuAccount::Open::waited
                                         : CpuAccount::Open::switched);
     switched_ = switched_ || switched;
+    return nullptr;
+}
+
+char const* StreamDecoder::note_run_delay(Word const& word) {
+    if (!thread_)
+        return nullptr;
+    std::uint64_t const delay_ns = word.payload[0];
+    bool const is_of_call = call_ && (word.flags() & wire::flag_blocked) != 0;
+    if (is_of_call && run_delay_ns_ && *run_delay_ns_ <= delay_ns)
+        call_run_delay_ns_ = delay_ns - *run_delay_ns_;
+    run_delay_ns_ = delay_ns;
     return nullptr;
 }
 
@@ -321,6 +367,8 @@ char const* StreamDecoder::begin_thread(Word const& word) {
     leaving_ = false;
     call_.reset();
     unread_waits_.clear();
+    run_delay_ns_.reset();
+    lock_ = 0;
     shares_.begin_thread();
     return add_event(word, *meaning_of(wire::Kind::thread_begin));
 }
@@ -344,6 +392,11 @@ char const* StreamDecoder::add_event(Word const& word, RawMeaning const& meaning
     event.kind = meaning.event;
     event.wall_ns = now_ns_;
     event.cpu_ns = cpu_.take();
+    if (ends_preempted_hold_) {
+        std::int64_t const others_ns = preempted_part(event.cpu_ns);
+        event.cpu_ns -= others_ns;
+        cpu_.put_back(others_ns);
+    }
     event.switched = switched_;
     event.outcome = outcome_of(word.flags());
     switched_ = false;
@@ -372,6 +425,16 @@ char const* StreamDecoder::add_event(Word const& word, RawMeaning const& meaning
     if (meaning.event == EventKind::thread_end)
         end_thread();
     return nullptr;
+}
+
+// How much of a hold with a preemption in it is none of its own, by the other holds of that call site. Work
+// that is divided among functions stays where it is.
+std::int64_t StreamDecoder::preempted_part(std::int64_t hold_ns) const {
+    auto const usual = holds_[wire::site_slot_of(lock_)].preempted_hold();
+    if (!usual || wire::kind_of(last_word_) == wire::Kind::stack_time)
+        return 0;
+    std::int64_t const more_ns = hold_ns - setting_.scale.duration_ns(*usual);
+    return more_ns > most_of_a_preemption_ns ? 0 : std::max<std::int64_t>(more_ns, 0);
 }
 
 void StreamDecoder::append(Event const& event) {
@@ -429,6 +492,10 @@ void StreamDecoder::close_call(std::int64_t result, std::uint64_t flags) {
     event.span_ns = event.kind == EventKind::yield ? 0 : now_ns_ - event.wall_ns;
     event.cpu_inside_ns = cpu_.take();
     event.blocked = has_waited(event.kind, switched_);
+    if (auto const delay_ns = std::exchange(call_run_delay_ns_, std::nullopt); delay_ns && event.blocked) {
+        auto const most = static_cast<std::uint64_t>(std::max<std::int64_t>(0, event.span_ns));
+        set_run_delay(event, static_cast<std::int64_t>(std::min(*delay_ns, most)));
+    }
     if (flags & (wire::flag_timed_out | wire::flag_failed))
         event.outcome = outcome_of(flags);
     if (call_->result_is_value)

@@ -89,18 +89,22 @@ private:
 
     // Each returns what is wrong with the word, or null.
     char const* interpret(Word const& word);
-    char const* interpret_timed(Word const& word);
+    char const* interpret_timed(Word const& word, bool is_switch);
     char const* add_unmeasured_release(std::uint64_t next_ticks, bool was_switched);
-    static bool is_switch(Word const& word);
-    void learn_from(Word const& word, std::uint64_t ticks);
+    bool is_switch(Word const& word, std::uint64_t ticks) const;
+    void learn_from(Word const& word, std::uint64_t ticks, bool is_switch);
+    bool ends_hold(Word const& word) const;
+    void follow_hold(Word const& word);
     char const* advance_to(std::uint64_t ticks);
-    char const* synchronise(Word const& word);
+    char const* synchronise(Word const& word, bool switched);
+    char const* note_run_delay(Word const& word);
     char const* begin_thread(Word const& word);
     char const* define(Word const& word);
     char const* divide_work(Word const& word);
     char const* describe_thread(Word const& word);
     char const* add_event(Word const& word, RawMeaning const& meaning);
     void append(Event const& event);
+    std::int64_t preempted_part(std::int64_t hold_ns) const;
     char const* find_object(Word const& word, ObjectKind kind, Event& event);
     void fill_payload(Word const& word, RawMeaning const& meaning, Event& event);
     void close_call(std::int64_t result, std::uint64_t flags);
@@ -129,6 +133,8 @@ private:
     std::uint64_t event_ticks_ = 0;
     bool switched_since_event_ = false;
     unsigned last_hold_ = 0;  // the site of the lock that the last event released, if it followed it
+    std::uint64_t lock_ = 0;  // the word of the lock that the last event took, or waits for
+    bool ends_preempted_hold_ = false;  // this word does, of that lock
 
     std::optional<RawThread> thread_;  // the one that occupies the stream
     bool has_ended_ = false;
@@ -143,6 +149,8 @@ private:
     std::optional<RawMeaning> call_;  // the last event waits for `resumed`
     CpuAccount at_arrival_;           // at that call
     std::vector<std::size_t> unread_waits_;  // events of this thread
+    std::optional<std::uint64_t> run_delay_ns_;       // of this thread so far, as it was looked up last
+    std::optional<std::uint64_t> call_run_delay_ns_;  // in `call_`
 };
 
 }  // namespace parcast::trace
