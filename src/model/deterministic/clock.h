@@ -98,6 +98,7 @@ public:
     std::optional<Error> const& failure() const { return failure_; }
     double latency() const { return 0; }
     double contention() const { return 0; }
+    bool is_approximate() const { return false; }
     BusyTime take_busy_time() && { return std::move(busy_time_); }
 
 private:
@@ -133,6 +134,7 @@ public:
     std::optional<Error> const& failure() const { return failure_; }
     double latency() const { return latency_; }
     double contention() const { return contention_; }
+    bool is_approximate() const { return is_approximate_; }
     BusyTime take_busy_time() && { return std::move(busy_time_); }
 
 private:
@@ -172,6 +174,7 @@ private:
     std::map<std::uint32_t, Begin> fetching_;  // by process: what it will run
     std::size_t running_ = 0;                  // tasks, without those
     bool is_solved_ = false;
+    bool is_approximate_ = false;  // the delays of a state that was met
     double now_ = 0;
     double latency_ = 0;
     double contention_ = 0;

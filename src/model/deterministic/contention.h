@@ -45,6 +45,8 @@ struct ContentionLaw {
     std::string name;
     std::vector<std::uint32_t> class_of_group;  // empty: all groups are of class 0
     Solve solve;
+    // Whether solve gives an approximation for these classes; null: never.
+    std::function<bool(std::span<RunningClass const> running)> is_approximate;
     std::vector<std::string> assumptions;  // sentences for the user
 };
 

@@ -195,6 +195,7 @@ private:
         execution.time_ns = clock_.now();
         for (auto const cpu : graph_.cpu_ns)
             execution.work_ns += cpu;
+        execution.has_approximate_delays = clock_.is_approximate();
         execution.lost = {0, clock_.latency(), clock_.contention(), overhead_};
         double const all = setting_.processors * execution.time_ns;
         double const used = execution.work_ns + clock_.latency() + clock_.contention() + overhead_;

@@ -49,6 +49,7 @@ struct GraphExecution {
     double time_ns = 0;
     double work_ns = 0;
     LostTime lost;
+    bool has_approximate_delays = false;  // ContentionLaw::is_approximate of a state that was met
     double mean_busy = 0;                 // processors, over the time; 0 if that is 0
     std::vector<double> busy_for_ns;      // by number of busy processors
     std::vector<ScheduledTask> schedule;  // in the order in which tasks finish; if kept

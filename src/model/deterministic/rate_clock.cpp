@@ -199,6 +199,7 @@ std::vector<double> RateClock::delays_in(State const& state) {
                   std::nullopt};
     if (failure_)
         std::ranges::fill(delays, 0.0);
+    is_approximate_ = is_approximate_ || (law_->is_approximate && law_->is_approximate(state));
     if (solved_.size() >= most_states_kept)
         solved_.clear();
     return solved_.emplace(std::move(key), std::move(delays)).first->second;

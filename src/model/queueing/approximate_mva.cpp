@@ -9,8 +9,34 @@ namespace parcast::model {
 namespace {
 
 // What of a visit is spent in a queue of one server; the rest is a delay.
-double queued_part(Station const& station) {
-    return station.kind == StationKind::delay ? 0 : station.service / station.servers;
+double queued_part(Station const& station, std::uint32_t customers) {
+    return is_waitless(station, customers) ? 0 : station.service / station.servers;
+}
+
+// The network in which that is so; residences in it lack the delays.
+ClassesNetwork with_one_server_each(ClassesNetwork network) {
+    for (std::size_t k = 0; k < network.kinds.size(); ++k) {
+        double const share = is_waitless(network, k) ? 0 : 1.0 / network.servers_at(k);
+        for (std::size_t c = 0; c < network.think.size(); ++c) {
+            double const demand = network.demands[c][k];
+            network.demands[c][k] = demand * share;
+            network.think[c] += demand - network.demands[c][k];
+        }
+    }
+    network.kinds.assign(network.kinds.size(), StationKind::queue);
+    network.servers.clear();
+    return network;
+}
+
+void add_delays(ClassesNetwork const& network, ClassesNetwork const& one_server_each,
+                std::vector<ClassSolution>& solution) {
+    for (std::size_t c = 0; c < solution.size(); ++c) {
+        if (network.customers[c] == 0)
+            continue;
+        for (std::size_t k = 0; k < network.kinds.size(); ++k)
+            solution[c].residence[k] += network.demands[c][k] - one_server_each.demands[c][k];
+        solution[c].response += one_server_each.think[c] - network.think[c];
+    }
 }
 
 tl::unexpected<Error> no_convergence(double residual, Convergence const& convergence) {
@@ -40,14 +66,14 @@ void step(Iterate& now, std::vector<double> const& demands, double fixed, double
     }
 }
 
-NetworkSolution solution_of(ClosedNetwork const& network, Iterate const& last) {
+NetworkSolution solution_of(ClosedNetwork const& network, std::uint32_t customers, Iterate const& last) {
     NetworkSolution solution;
     solution.throughput = last.throughput;
     for (std::size_t k = 0; k < network.stations.size(); ++k) {
         Station const& station = network.stations[k];
         double const visits = last.throughput * station.visits;
         double const load = visits * station.service;
-        double const present = last.queues[k] + visits * (station.service - queued_part(station));
+        double const present = last.queues[k] + visits * (station.service - queued_part(station, customers));
         solution.stations.push_back({load > 0 ? present / visits : station.service, present,
                                      station.kind == StationKind::delay ? load : load / station.servers});
         solution.response += station.visits * solution.stations.back().response;
@@ -72,7 +98,7 @@ ClassSolution class_step(ClassesNetwork const& network, std::size_t c, ClassQueu
     double const customers = network.customers[c];
     ClassSolution solution;
     for (std::size_t k = 0; k < network.kinds.size(); ++k) {
-        double const seen = network.kinds[k] == StationKind::queue ? total[k] - queues[c][k] / customers : 0;
+        double const seen = total[k] - queues[c][k] / customers;
         solution.residence.push_back(network.demands[c][k] * (1 + seen));
         solution.response += solution.residence.back();
     }
@@ -91,8 +117,8 @@ Result<NetworkSolution> approximate_mva(ClosedNetwork const& network, std::uint3
     std::vector<double> demands;
     double fixed = network.think;
     for (Station const& station : network.stations) {
-        demands.push_back(station.visits * queued_part(station));
-        fixed += station.visits * (station.service - queued_part(station));
+        demands.push_back(station.visits * queued_part(station, customers));
+        fixed += station.visits * (station.service - queued_part(station, customers));
     }
     Iterate now{
         0,
@@ -101,15 +127,16 @@ Result<NetworkSolution> approximate_mva(ClosedNetwork const& network, std::uint3
     for (std::uint32_t steps = 0; steps < convergence.most_steps; ++steps) {
         step(now, demands, fixed, customers);
         if (now.change <= convergence.tolerance * customers)
-            return solution_of(network, now);
+            return solution_of(network, customers, now);
     }
     return no_convergence(now.change / customers, convergence);
 }
 
-Result<std::vector<ClassSolution>> approximate_mva(ClassesNetwork const& network,
+Result<std::vector<ClassSolution>> approximate_mva(ClassesNetwork const& asked,
                                                    Convergence const& convergence) {
-    if (auto sound = check(network); !sound)
+    if (auto sound = check(asked); !sound)
         return pass_on(sound);
+    auto const network = with_one_server_each(asked);
     ClassQueues queues = even_start(network);
     std::vector<ClassSolution> solution(network.customers.size());
     double change = 0;
@@ -129,8 +156,10 @@ Result<std::vector<ClassSolution>> approximate_mva(ClassesNetwork const& network
                 queues[c][k] = queue;
             }
         }
-        if (change <= convergence.tolerance)
+        if (change <= convergence.tolerance) {
+            add_delays(asked, network, solution);
             return solution;
+        }
     }
     return no_convergence(change, convergence);
 }

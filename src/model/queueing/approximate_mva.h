@@ -2,7 +2,7 @@
 // proportion (Schweitzer 1979, Bard 1979), so that the cost does not grow with the customers. Exact for one
 // customer and in the limit of many; for a few customers near saturation the throughput is some 5 % low. A
 // queue with c servers is a queue of one that is c times as fast, and a delay (Seidmann, Schweitzer and
-// Shalev-Oren 1987).
+// Shalev-Oren 1987); where nobody can wait it is a delay alone.
 
 #pragma once
 

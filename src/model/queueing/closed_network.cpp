@@ -17,6 +17,17 @@ tl::unexpected<Error> refuse(std::string const& what, char const* why) {
 
 }  // namespace
 
+bool is_waitless(Station const& station, std::uint32_t customers) {
+    return station.kind == StationKind::delay || station.servers >= customers;
+}
+
+bool is_waitless(ClassesNetwork const& network, std::size_t station) {
+    std::uint64_t visitors = 0;
+    for (std::size_t c = 0; c < network.customers.size(); ++c)
+        visitors += network.demands[c][station] > 0 ? network.customers[c] : 0;
+    return network.kinds[station] == StationKind::delay || network.servers_at(station) >= visitors;
+}
+
 Result<void> check(ClosedNetwork const& network) {
     constexpr char const* quantity = "is negative or not a finite number";
     if (!is_quantity(network.think))
@@ -42,6 +53,11 @@ Result<void> check(ClassesNetwork const& network) {
     auto const classes = network.customers.size();
     if (network.think.size() != classes || network.demands.size() != classes)
         return fail(ErrorCode::inconsistent, "think times, customers and demands differ in their classes");
+    if (!network.servers.empty() && network.servers.size() != network.kinds.size())
+        return fail(ErrorCode::inconsistent, "the numbers of servers are not one a station");
+    for (std::size_t k = 0; k < network.servers.size(); ++k)
+        if (network.servers[k] == 0)
+            return refuse("station " + std::to_string(k + 1), "has no server");
     for (std::size_t c = 0; c < classes; ++c) {
         std::string const name = "class " + std::to_string(c + 1);
         if (network.demands[c].size() != network.kinds.size())

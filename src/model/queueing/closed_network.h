@@ -51,8 +51,16 @@ struct ClassesNetwork {
     std::vector<double> think;                 // by class
     std::vector<std::uint32_t> customers;      // by class
     std::vector<std::vector<double>> demands;  // by class and station
-    std::vector<StationKind> kinds;            // by station; queues have one server
+    std::vector<StationKind> kinds;            // by station
+    std::vector<std::uint32_t> servers = {};   // by station, of queues; empty: one each
+
+    std::uint32_t servers_at(std::size_t station) const { return servers.empty() ? 1 : servers[station]; }
 };
+
+// Whether nobody ever waits at the station: as many servers as customers that visit it. A queue is a delay
+// station then, to the last bit.
+bool is_waitless(ClassesNetwork const& network, std::size_t station);
+bool is_waitless(Station const& station, std::uint32_t customers);
 
 struct ClassSolution {
     double throughput = 0;

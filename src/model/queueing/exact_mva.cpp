@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <limits>
-#include <span>
 #include <string>
 #include <utility>
 
@@ -13,9 +11,8 @@ namespace {
 
 enum class Treatment : std::uint8_t { waitless, one_server, several_servers };
 
-// A queue in which nobody can wait is a delay station.
 Treatment treatment_of(Station const& station, std::uint32_t customers) {
-    if (station.kind == StationKind::delay || station.servers >= customers)
+    if (is_waitless(station, customers))
         return Treatment::waitless;
     bool const used = station.service * station.visits > 0;
     return used && station.servers > 1 ? Treatment::several_servers : Treatment::one_server;
@@ -166,45 +163,6 @@ Part solve_single_servers(Sorted const& sorted, std::uint32_t customers) {
     return part;
 }
 
-// Populations are numbered like a clock with a wheel a class: one customer less is always an earlier number.
-struct Populations {
-    std::vector<std::uint64_t> step;  // by class: between numbers that differ by one customer
-    std::uint64_t count = 1;
-};
-
-Result<Populations> populations_of(ClassesNetwork const& network) {
-    Populations populations;
-    for (std::uint32_t const customers : network.customers) {
-        populations.step.push_back(populations.count);
-        if (customers >= most_populations / populations.count) {
-            return fail(ErrorCode::out_of_range,
-                        "the exact analysis of several classes takes at most " +
-                            std::to_string(most_populations) +
-                            " combinations of customers; the approximate one takes these");
-        }
-        populations.count *= customers + 1;
-    }
-    return populations;
-}
-
-std::uint64_t customers_in(ClassesNetwork const& network, Populations const& populations,
-                           std::uint64_t number, std::size_t c) {
-    return number / populations.step[c] % (std::uint64_t{network.customers[c]} + 1);
-}
-
-// What class c does among the mean `queues` that a customer of it sees.
-ClassSolution class_solution(ClassesNetwork const& network, std::size_t c, double customers,
-                             std::span<double const> queues) {
-    ClassSolution solution;
-    for (std::size_t k = 0; k < network.kinds.size(); ++k) {
-        double const ahead = network.kinds[k] == StationKind::queue ? queues[k] : 0;
-        solution.residence.push_back(network.demands[c][k] * (1 + ahead));
-        solution.response += solution.residence.back();
-    }
-    solution.throughput = customers / (network.think[c] + solution.response);
-    return solution;
-}
-
 }  // namespace
 
 Result<NetworkSolution> exact_mva(ClosedNetwork const& network, std::uint32_t customers) {
@@ -224,30 +182,6 @@ Result<NetworkSolution> exact_mva(ClosedNetwork const& network, std::uint32_t cu
     for (std::uint32_t n = 1; n <= customers; ++n)
         recursion.add_customer();
     return solution_of(network, customers, recursion.whole());
-}
-
-Result<std::vector<ClassSolution>> exact_mva(ClassesNetwork const& network) {
-    if (auto sound = check(network); !sound)
-        return pass_on(sound);
-    auto const populations = populations_of(network);
-    if (!populations)
-        return pass_on(populations);
-    std::size_t const stations = network.kinds.size();
-    std::vector<double> queues(populations->count * stations, 0);
-    std::vector<ClassSolution> solution(network.customers.size());
-    for (std::uint64_t number = 1; number < populations->count; ++number) {
-        for (std::size_t c = 0; c < solution.size(); ++c) {
-            auto const customers = customers_in(network, *populations, number, c);
-            if (customers == 0)
-                continue;
-            auto const seen =
-                std::span<double const>(queues).subspan((number - populations->step[c]) * stations, stations);
-            solution[c] = class_solution(network, c, static_cast<double>(customers), seen);
-            for (std::size_t k = 0; k < stations; ++k)
-                queues[number * stations + k] += solution[c].throughput * solution[c].residence[k];
-        }
-    }
-    return solution;
 }
 
 }  // namespace parcast::model

@@ -5,142 +5,14 @@
 #include <cmath>
 #include <utility>
 
-#include "model/queueing/approximate_mva.h"
-#include "model/queueing/exact_mva.h"
 #include "model/queueing/finite_source.h"
 #include "model/queueing/shared_bus.h"
+#include "model/queueing/shared_network.h"
 #include "program/lock_parameters.h"
 
 namespace parcast::model {
 
 namespace {
-
-constexpr std::uint32_t most_exact_customers = 10'000;
-constexpr double most_exact_combinations = 4096;
-
-// A station as the law sees it, and the parameter that says how often it is visited.
-struct Server {
-    std::string rate;  // "memory.rate"
-    double service_ns = 0;
-    std::uint32_t servers = 1;
-    StationKind kind = StationKind::queue;
-    UncontendedTime uncontended = UncontendedTime::in_cpu_time;
-};
-
-std::vector<Server> servers_of(SharedResources const& resources) {
-    std::vector<Server> servers;
-    if (resources.memory) {
-        Memory const& memory = *resources.memory;
-        servers.push_back(
-            {"memory.rate", memory.transfer_ns(), memory.channels, StationKind::queue, memory.uncontended});
-        if (memory.uncontended == UncontendedTime::added && memory.latency_ns > memory.transfer_ns()) {
-            servers.push_back({"memory.rate", memory.latency_ns - memory.transfer_ns(), 1, StationKind::delay,
-                               UncontendedTime::added});
-        }
-    }
-    for (SharedStation const& station : resources.stations) {
-        servers.push_back({station.name + ".rate", station.service_ns, station.servers,
-                           station.waits ? StationKind::queue : StationKind::delay, station.uncontended});
-    }
-    return servers;
-}
-
-// What a class of tasks does in a nanosecond of its CPU time.
-struct ClassUse {
-    std::vector<double> rates;  // by server
-    double think = 1;           // of that nanosecond, not at a server
-    double alone = 0;           // at servers, if nobody else is there
-    double in_cpu_time = 0;     // of that, what the nanosecond contains
-};
-
-ClassUse use_of(std::vector<Server> const& servers, std::vector<double> rates) {
-    ClassUse use;
-    for (std::size_t k = 0; k < servers.size(); ++k) {
-        double const demand = rates[k] * servers[k].service_ns;
-        use.alone += demand;
-        use.in_cpu_time += servers[k].uncontended == UncontendedTime::in_cpu_time ? demand : 0;
-    }
-    use.think = 1 - use.in_cpu_time;
-    use.rates = std::move(rates);
-    return use;
-}
-
-// A cycle of the network is a nanosecond of CPU time.
-Result<double> delay_of_one_class(std::vector<Server> const& servers, ClassUse const& use,
-                                  std::uint32_t tasks) {
-    ClosedNetwork network{use.think, {}};
-    for (std::size_t k = 0; k < servers.size(); ++k) {
-        network.stations.push_back(
-            {servers[k].service_ns, use.rates[k], servers[k].kind, servers[k].servers});
-    }
-    auto solved = tasks <= most_exact_customers ? exact_mva(network, tasks) : approximate_mva(network, tasks);
-    if (!solved)
-        return pass_on(solved);
-    return std::max(use.alone, solved->response) - use.in_cpu_time;
-}
-
-// A queue with c servers is one that is c times as fast, and a delay (Seidmann et al. 1987).
-Result<std::vector<double>> delays_of_classes(std::vector<Server> const& servers,
-                                              std::vector<ClassUse> const& uses,
-                                              std::vector<std::uint32_t> const& tasks) {
-    ClassesNetwork network;
-    network.customers = tasks;
-    double combinations = 1;
-    for (std::size_t c = 0; c < uses.size(); ++c) {
-        double think = uses[c].think;
-        std::vector<double> demands;
-        for (std::size_t k = 0; k < servers.size(); ++k) {
-            double const demand = uses[c].rates[k] * servers[k].service_ns;
-            bool const queues = servers[k].kind == StationKind::queue;
-            demands.push_back(queues ? demand / servers[k].servers : 0);
-            think += demand - demands.back();
-        }
-        network.demands.push_back(std::move(demands));
-        network.think.push_back(think);
-        combinations *= tasks[c] + 1.0;
-    }
-    network.kinds.assign(servers.size(), StationKind::queue);
-    auto const solved =
-        combinations <= most_exact_combinations ? exact_mva(network) : approximate_mva(network);
-    if (!solved)
-        return pass_on(solved);
-    std::vector<double> delays;
-    for (std::size_t c = 0; c < uses.size(); ++c) {
-        double const response = network.think[c] - uses[c].think + (*solved)[c].response;
-        delays.push_back(std::max(uses[c].alone, response) - uses[c].in_cpu_time);
-    }
-    return delays;
-}
-
-// Classes that visit no station neither wait nor are waited for.
-Result<void> solve_stations(std::vector<Server> const& servers, std::vector<ClassUse> const& uses,
-                            std::span<RunningClass const> running, std::span<double> delay) {
-    std::vector<std::size_t> places;
-    std::vector<ClassUse> present;
-    std::vector<std::uint32_t> tasks;
-    for (std::size_t i = 0; i < running.size(); ++i) {
-        delay[i] = 0;
-        ClassUse const& use = uses[running[i].klass];
-        if (use.alone > 0) {
-            places.push_back(i);
-            present.push_back(use);
-            tasks.push_back(running[i].tasks);
-        }
-    }
-    if (places.size() == 1) {
-        auto const alone = delay_of_one_class(servers, present.front(), tasks.front());
-        if (!alone)
-            return pass_on(alone);
-        delay[places.front()] = *alone;
-    } else if (places.size() > 1) {
-        auto const delays = delays_of_classes(servers, present, tasks);
-        if (!delays)
-            return pass_on(delays);
-        for (std::size_t i = 0; i < places.size(); ++i)
-            delay[places[i]] = (*delays)[i];
-    }
-    return {};
-}
 
 bool has(TaskGraph const& graph, std::string_view parameter) {
     return std::ranges::any_of(graph.resources,
@@ -276,6 +148,9 @@ Result<ContentionLaw> station_law(TaskGraph const& graph, SharedResources const&
     law.assumptions = {
         "what tasks share is a closed queueing network with exponential times, in equilibrium whenever the "
         "running tasks change"};
+    law.is_approximate = [servers, uses](std::span<RunningClass const> running) {
+        return !is_solved_exactly(servers, uses, running);
+    };
     law.solve = [servers = std::move(servers), uses = std::move(uses)](std::span<RunningClass const> running,
                                                                        std::span<double> delay) {
         return solve_stations(servers, uses, running, delay);

@@ -135,6 +135,33 @@ TEST(StationLaw, WhoUsesItMoreIsDelayedMore) {
         << "the channel never rests";
 }
 
+// Two unlike tasks, two channels: it was 4 % of contention.
+TEST(StationLaw, UnlikeTasksNeverWaitForAsManyChannels) {
+    auto const graph = with_parameter(independent({1, 1}), "memory.rate", {0.05, 0.02});
+    auto resources = channel(4, UncontendedTime::in_cpu_time);
+    resources.memory->channels = 2;
+    auto const law = station_law(graph, resources);
+    ASSERT_TRUE(law);
+    EXPECT_EQ(delays(*law, {{0, 1}, {1, 1}}), (std::vector<double>{0, 0}));
+    EXPECT_GT(delays(*law, {{0, 1}, {1, 2}})[0], 0);
+}
+
+TEST(StationLaw, AnApproximationIsReported) {
+    auto const graph = with_parameter(independent({1, 1}), "memory.rate", {0.05, 0.005});
+    auto resources = channel(4, UncontendedTime::in_cpu_time);
+    resources.memory->channels = 2;
+    auto const law = station_law(graph, resources);
+    ASSERT_TRUE(law);
+    auto const is_approximate = [&](std::vector<RunningClass> const& running) {
+        return law->is_approximate(running);
+    };
+    EXPECT_FALSE(is_approximate({{0, 80}, {1, 80}}));
+    EXPECT_TRUE(is_approximate({{0, 100}, {1, 100}}))
+        << "101 * 101 combinations, with the channels and without";
+    EXPECT_FALSE(is_approximate({{0, 10'000}}));
+    EXPECT_TRUE(is_approximate({{0, 10'001}}));
+}
+
 TEST(StationLaw, SaysWhatTheGraphLacks) {
     auto const graph = independent({1});
     auto const silent = station_law(graph, channel(4, UncontendedTime::in_cpu_time));
