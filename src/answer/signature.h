@@ -138,10 +138,10 @@ struct RecordingSignature {
     double nu = 0;  // mean number of threads that are not blocked
     double nu_active = 0;
     double imbalance = 0;  // Delta
-    // Over the run of one thread; of a scaled series, or without such a run, over the active work alone.
+    // Over the work of one thread; of a scaled series over the active work alone.
     std::optional<double> a;
     std::optional<double> b;
-    std::optional<double> speed_up;  // T(1) / T(P), of the replays; or nu_active
+    std::optional<double> speed_up;  // T(1) / T(P) or W(1) / T(P); scaled: nu_active
     std::optional<double> theorem;   // that of the theorem, where nobody is blocked
     std::optional<double> amdahl;
     std::optional<double> gustafson;
@@ -259,7 +259,7 @@ struct SignatureTheta {
     ThetaSource source = ThetaSource::series;
 };
 
-// The work of one thread, W(1), that alpha is made of.
+// The work of one thread, W(1), that alpha, b and speed-ups without a recording of one thread are made of.
 struct WorkOfOne {
     double ns = 0;
     std::string meaning;  // "of the recording with P = 1"

@@ -37,6 +37,12 @@ std::string place_text(SignaturePlace const& place) {
            (place.file.empty() ? "" : ", " + place.file + ":" + std::to_string(place.line)) + ")";
 }
 
+double time_of_one_thread(SignatureAnswer const& answer) {
+    if (answer.has_one_thread)
+        return answer.recordings.front().time_ns;
+    return answer.work_of_one ? answer.work_of_one->ns : 0;
+}
+
 std::string short_formula(std::string const& formula) {
     std::string text;
     for (std::size_t i = 0; i < formula.size();) {

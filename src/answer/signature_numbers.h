@@ -17,6 +17,9 @@ std::string mean_count_text(double value);
 // "condition wait of condition mailbox (exchange, jacobi.cpp:91)"
 std::string place_text(SignaturePlace const& place);
 
+// What speed-ups refer to, S T(P): T(1), or without a recording of one thread W(1). 0: neither is known.
+double time_of_one_thread(SignatureAnswer const& answer);
+
 // A formula of P with three digits for each number: "12 + 0.413*P".
 std::string short_formula(std::string const& formula);
 

@@ -80,11 +80,13 @@ std::string no_scaling_sentence(SignatureAnswer const& answer) {
     if (answer.recordings.size() < 2 || !last.speed_up || speed_up(*best) >= least)
         return {};
     auto const name = last.command.empty() ? "the program" : file_name(last.command.front());
-    if (answer.is_scaled || !answer.has_one_thread)
+    if (answer.is_scaled)
         return fmt::format("{} does not scale: {} of {} are active on average.", name,
                            three_digits(last.nu_active), threads_of(last));
-    auto const of_best = fmt::format("{} does not scale: with {} it is {} times as fast as with one", name,
-                                     threads_of(*best), three_digits(speed_up(*best)));
+    auto const of_best =
+        fmt::format("{} does not scale: with {} it is {} times as fast as {}", name, threads_of(*best),
+                    three_digits(speed_up(*best)),
+                    answer.has_one_thread ? "with one" : "one thread would be without events");
     return best->threads == last.threads ? of_best + "."
                                          : fmt::format("{}, and {} times with {}.", of_best,
                                                        three_digits(*last.speed_up), last.threads);
@@ -125,10 +127,8 @@ std::string difference_sentence(SignatureAnswer const& answer) {
     if (std::abs(*last.theorem / *last.speed_up - 1) <= notable_difference)
         return fmt::format("The replay agrees: {} with {}.", three_digits(*last.speed_up), threads_of(last));
     bool const is_serial = last.nu_active < nearly_serial && last.threads > 2;
-    auto const& first = answer.recordings.front();
-    auto const more_work = answer.has_one_thread && !answer.is_scaled && first.time_ns > 0
-                               ? last.active_ns / first.time_ns - 1
-                               : 0;
+    auto const of_one = time_of_one_thread(answer);
+    auto const more_work = !answer.is_scaled && of_one > 0 ? last.active_ns / of_one - 1 : 0;
     auto const growth =
         more_work > notable_difference
             ? fmt::format(", and they do {} more work than one thread", percent_text(more_work))

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "answer/signature_numbers.h"
 #include "core/counted.h"
 #include "core/time.h"
 #include "core/time_text.h"
@@ -35,27 +36,29 @@ void find_scaling(SignatureAnswer& answer) {
     answer.is_scaled = answer.work_exponent > scaled_from;
 }
 
+// S = a / b: W(1) / T(P), with a run of one thread T(1) / T(P). Of a scaled series W(1) grows with P, so that the
+// active work stands for P W(1). REQUIRES: add_work.
 void add_speed_ups(SignatureAnswer& answer, SeriesQuestion const& question) {
     auto& recordings = answer.recordings;
     for (auto& recording : recordings)
         for (auto const& measured : question.measured)
             if (measured.threads == recording.threads)
                 recording.measured = measured.speed_up;
-    bool const is_over_one = answer.has_one_thread && !answer.is_scaled;
-    auto const time = recordings.front().time_ns;
-    auto const work = recordings.front().work_ns;
-    if (is_over_one && (time <= 0 || work <= 0))
+    answer.work_of_one = work_of_one(answer);
+    auto const one_thread_ns = time_of_one_thread(answer);
+    if (!answer.is_scaled && (!answer.work_of_one || one_thread_ns <= 0))
         return;
     for (auto& recording : recordings) {
         if (recording.time_ns <= 0 || recording.active_ns <= 0)
             continue;
+        auto const work = answer.is_scaled ? recording.active_ns : answer.work_of_one->ns;
         auto const parts = model::speed_up_parts(static_cast<double>(recording.threads), recording.nu,
-                                                 recording.work_ns, is_over_one ? work : recording.active_ns);
+                                                 recording.work_ns, work);
         if (answer.is_number_of_threads) {
             recording.a = parts.a;
             recording.b = parts.b;
         }
-        recording.speed_up = is_over_one ? time / recording.time_ns : recording.nu_active;
+        recording.speed_up = answer.is_scaled ? recording.nu_active : one_thread_ns / recording.time_ns;
     }
 }
 
@@ -65,6 +68,17 @@ std::string threads_at_work(SignatureAnswer const& answer) {
         text += (text.empty() ? "" : ", ") +
                 std::to_string(std::ranges::count(recording.rows, true, &ThreadSignature::is_counted));
     return text;
+}
+
+void add_note_about_initial_thread(SignatureAnswer& answer) {
+    bool const has_initial = std::ranges::any_of(answer.recordings, [](RecordingSignature const& each) {
+        return !each.rows.empty() && !each.rows.front().is_counted &&
+               each.rows.front().active_ns * 100 * each.threads >= each.active_ns;
+    });
+    if (has_initial)
+        answer.notes.emplace_back(
+            "the initial thread works, too, and is none of the P threads: its work and its events are in the "
+            "sums, and in no mean over threads");
 }
 
 void add_notes_about_threads(SignatureAnswer& answer, SeriesQuestion const& question) {
@@ -77,6 +91,7 @@ void add_notes_about_threads(SignatureAnswer& answer, SeriesQuestion const& ques
             answer.notes.emplace_back(
                 "the initial thread works, too, so that P is one more than in the files' names: "
                 "--threads-from name takes P from there");
+        add_note_about_initial_thread(answer);
         return;
     }
     if (!answer.is_number_of_threads) {
@@ -86,15 +101,19 @@ void add_notes_about_threads(SignatureAnswer& answer, SeriesQuestion const& ques
                                "laws take P for the number of threads, and are left out");
         return;
     }
-    bool const has_initial = std::ranges::any_of(answer.recordings, [](RecordingSignature const& each) {
-        return !each.rows.empty() && !each.rows.front().is_counted &&
-               each.rows.front().active_ns * 100 * each.threads >= each.active_ns;
-    });
-    if (has_initial)
-        answer.notes.emplace_back(
-            "the initial thread works, too, and is none of the P threads of the files' names: its work and "
-            "its "
-            "events are in the sums, and in no mean over threads");
+    add_note_about_initial_thread(answer);
+}
+
+// E = g(P) is of one computation: other arguments change the events as well.
+void add_note_about_arguments(SignatureAnswer& answer) {
+    if (std::ranges::find(answer.command, "...") == answer.command.end())
+        return;
+    std::string command;
+    for (auto const& word : answer.command)
+        command += (command.empty() ? "" : " ") + word;
+    answer.notes.push_back(
+        "the recordings differ in other arguments than the number of threads (\"...\" in " + command +
+        "): what grows with P may come from these");
 }
 
 // The bound takes it that no work is lost.
@@ -105,13 +124,14 @@ void add_note_about_bound(SignatureAnswer& answer) {
         return has_both && *each.speed_up_bound > 0 ? *each.speed_up / *each.speed_up_bound : 0;
     };
     auto const above = std::ranges::max_element(answer.recordings, {}, over_bound);
-    if (over_bound(*above) <= 1 + notable)
+    if (answer.is_scaled || over_bound(*above) <= 1 + notable)
         return;
     auto const text_of = [](double ns) { return time_text(Duration{whole_ns(ns)}); };
     answer.notes.push_back(
         "some speed-ups are above their bound P eta (3.39): with P = " + std::to_string(above->threads) +
         " the threads are active for " + text_of(above->active_ns) + " in all, less than the " +
-        text_of(answer.recordings.front().time_ns) + " that P = 1 takes");
+        text_of(time_of_one_thread(answer)) +
+        (answer.has_one_thread ? " that P = 1 takes" : " of W(1), " + answer.work_of_one->meaning));
 }
 
 void add_notes(SignatureAnswer& answer, SeriesQuestion const& question) {
@@ -142,20 +162,21 @@ void add_notes(SignatureAnswer& answer, SeriesQuestion const& question) {
     if (counts >= 3 && !answer.g)
         answer.notes.emplace_back("no characteristic function: none fits these numbers of events");
     add_notes_about_threads(answer, question);
+    add_note_about_arguments(answer);
     if (answer.same_event_ns == 0)
         add_note_about_bound(answer);
-    if (!answer.has_one_thread && !answer.is_scaled)
-        answer.notes.emplace_back(
-            "no recording of one thread: speed-ups are mean numbers of active threads, which they are if no "
-            "work is added");
+    if (!answer.has_one_thread && !answer.is_scaled && answer.work_of_one)
+        answer.notes.push_back("no recording of one thread: speed-ups are W(1)/T(P), where W(1) is " +
+                               answer.work_of_one->meaning);
 }
 
 }  // namespace
 
 Result<SignatureAnswer> signature_of_series(Recordings recordings, SeriesQuestion const& question) {
-    if (question.threads_from_names)
-        if (auto const taken = take_threads_from_names(recordings); !taken)
-            return pass_on(taken);
+    if (!question.threads_from_names)
+        take_initial_thread_out_of_threads(recordings);
+    else if (auto const taken = take_threads_from_names(recordings); !taken)
+        return pass_on(taken);
     if (auto const checked = check_programs(recordings); !checked)
         return pass_on(checked);
     std::ranges::stable_sort(recordings, {}, &RecordingSignature::threads);
@@ -171,9 +192,9 @@ Result<SignatureAnswer> signature_of_series(Recordings recordings, SeriesQuestio
     for (auto& recording : answer.recordings)
         add_means(recording, answer.is_number_of_threads);
     find_scaling(answer);
-    add_speed_ups(answer, question);
     add_characteristic(answer);
     add_work(answer);
+    add_speed_ups(answer, question);
     add_outlook(answer, question.scaled);
     add_other_laws(answer);
     add_busiest(answer);

@@ -42,11 +42,42 @@ SignatureCharacteristic characteristic_of(model::CharacteristicFit const& fit) {
     return g;
 }
 
-// One place in the programs of all recordings, whose ids differ.
+// One place in the programs of all recordings, whose ids differ: with one object, or with all that it is about.
 using PlaceKey = std::tuple<std::string, std::string, std::string, std::string, std::uint32_t>;
 
-PlaceKey key_of(SignaturePlace const& place) {
+PlaceKey place_and_object(SignaturePlace const& place) {
     return {place.object, place.call, place.function, place.file, place.line};
+}
+
+// A call that nobody knows the place of is one about its object.
+PlaceKey place_alone(SignaturePlace const& place) {
+    return {place.function.empty() ? place.object : "", place.call, place.function, place.file, place.line};
+}
+
+// Most growth first. `all`: events that came from the smallest P to the largest.
+std::vector<SignatureCause> causes_by(PlaceKey (*key_of)(SignaturePlace const&),
+                                      std::vector<RecordingSignature> const& recordings, double all) {
+    std::map<PlaceKey, SignatureCause> causes;
+    for (std::size_t i = 0; i < recordings.size(); ++i)
+        for (auto const& place : recordings[i].places) {
+            auto const [known, is_new] = causes.try_emplace(key_of(place));
+            auto& cause = known->second;
+            bool const has_several = !is_new && cause.place.object != place.object;
+            cause.place = place;
+            if (has_several)
+                cause.place.object.clear();
+            cause.events.resize(recordings.size(), 0);
+            cause.events[i] += static_cast<double>(place.events);
+        }
+    std::vector<SignatureCause> growing;
+    for (auto& [key, cause] : causes) {
+        cause.place.events = static_cast<std::int64_t>(cause.events.back());
+        cause.growth_share = (cause.events.back() - cause.events.front()) / all;
+        if (cause.growth_share > 0)
+            growing.push_back(std::move(cause));
+    }
+    std::ranges::stable_sort(growing, std::ranges::greater{}, &SignatureCause::growth_share);
+    return growing;
 }
 
 // Counts above 0 of a place or an object.
@@ -59,10 +90,10 @@ std::optional<SignatureCharacteristic> fitted_growth(SignatureAnswer const& answ
     return fitted_characteristic(counts);
 }
 
-// REQUIRES: causes with most growth first.
-void add_objects(SignatureAnswer& answer) {
+// `causes`: of one object each, with most growth first.
+void add_objects(SignatureAnswer& answer, std::vector<SignatureCause> const& causes) {
     std::vector<std::vector<double>> events;
-    for (auto const& cause : answer.causes) {
+    for (auto const& cause : causes) {
         if (cause.place.object.empty())
             continue;
         auto const known = std::ranges::find(answer.objects, cause.place.object, &SignatureObject::object);
@@ -130,22 +161,8 @@ void add_causes(SignatureAnswer& answer) {
     auto const all = static_cast<double>(recordings.back().events - recordings.front().events);
     if (recordings.size() < 2 || all <= 0)
         return;
-    std::map<PlaceKey, SignatureCause> causes;
-    for (std::size_t i = 0; i < recordings.size(); ++i)
-        for (auto const& place : recordings[i].places) {
-            auto& cause = causes[key_of(place)];
-            cause.place = place;
-            cause.events.resize(recordings.size(), 0);
-            cause.events[i] += static_cast<double>(place.events);
-        }
-    for (auto& [key, cause] : causes) {
-        cause.place.events = static_cast<std::int64_t>(cause.events.back());
-        cause.growth_share = (cause.events.back() - cause.events.front()) / all;
-        if (cause.growth_share > 0)
-            answer.causes.push_back(std::move(cause));
-    }
-    std::ranges::stable_sort(answer.causes, std::ranges::greater{}, &SignatureCause::growth_share);
-    add_objects(answer);
+    add_objects(answer, causes_by(place_and_object, recordings, all));
+    answer.causes = causes_by(place_alone, recordings, all);
     answer.causes.resize(std::min(answer.causes.size(), most_causes));
     for (auto& cause : answer.causes) {
         if (auto const g = fitted_growth(answer, cause.events)) {

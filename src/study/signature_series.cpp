@@ -23,12 +23,19 @@ Result<void> check_run(RecordingSignature const& recording) {
                            "Why: parcast info --findings " + recording.file));
 }
 
-// "out.8" of the recording with 8 threads -> "out.{cpus}"
-std::string with_placeholder(std::string word, RecordingSignature const& recording) {
-    auto const number = number_in_name(recording.file);
+// "out.8" of the recording with 8 threads, or of solver.8.parcast -> "out.{cpus}"
+std::string with_placeholder(std::string word, std::optional<std::uint32_t> number) {
     auto const text = number ? std::to_string(*number) : std::string();
     auto const at = text.empty() ? std::string::npos : word.find(text);
     return at == std::string::npos ? word : word.replace(at, text.size(), "{cpus}");
+}
+
+std::string with_named_number(std::string const& word, RecordingSignature const& recording) {
+    return with_placeholder(word, number_in_name(recording.file));
+}
+
+std::string with_threads(std::string const& word, RecordingSignature const& recording) {
+    return with_placeholder(word, recording.threads);
 }
 
 }  // namespace
@@ -100,8 +107,9 @@ std::vector<std::string> command_of_series(std::span<RecordingSignature const> r
     for (std::size_t place = 0; place < command.size(); ++place) {
         if (all_have(place, [](std::string const& word, auto const&) { return word; }))
             continue;
-        command[place] =
-            all_have(place, with_placeholder) ? with_placeholder(command[place], last) : std::string("...");
+        command[place] = all_have(place, with_named_number) ? with_named_number(command[place], last)
+                         : all_have(place, with_threads)    ? with_threads(command[place], last)
+                                                            : std::string("...");
     }
     return command;
 }

@@ -468,6 +468,85 @@ TEST(Series, TheBestNumberOfThreadsNeedsNoRunOfOne) {
         testing::Contains(HasSubstr("that was recorded is 8: it takes 125 ms, against 250 ms with 16")));
 }
 
+// Each event adds 100 us to what threads are active for, so that E = 100 P^2 events add 10 P^2 ms to the second
+// of work. By hand: W(P) = 1 s + 10 ms P^2, all threads always active, T = W/P, S = W(1)/T(P) with W(1) = 1 s the
+// work where the line of W over E meets no events. With 128 threads S = 128 / 164.84 = 0.7765; the mean number of
+// active threads is 128, and was the speed-up.
+TEST(Series, WithoutARunOfOneThreadAddedWorkWasSpeedUp) {
+    std::vector<RecordingSignature> runs;
+    for (std::uint32_t const threads : {2U, 8U, 32U, 128U}) {
+        auto run = ideal_run(threads, 100.0 * threads, 1e5);
+        run.active_ns = run.work_ns;
+        runs.push_back(run);
+    }
+    auto const answer = signature_of_series(runs, {});
+    ASSERT_TRUE(answer && answer->work_of_one && answer->alpha);
+    EXPECT_NEAR(answer->work_of_one->ns, 1e9, 1);
+    EXPECT_NEAR(*answer->alpha, 1e4, 1e-3);
+    for (auto const& run : answer->recordings) {
+        SCOPED_TRACE(run.threads);
+        double const work = 1 + 0.01 * run.threads * run.threads;
+        EXPECT_NEAR(*run.speed_up, run.threads / work, 1e-6);
+        EXPECT_NEAR(*run.b, work / run.threads, 1e-6);
+        EXPECT_NEAR(*run.a, 1, 1e-9);
+        EXPECT_NEAR(*run.theorem / *run.speed_up, 1, 1e-3) << "nobody is blocked";
+        EXPECT_NEAR(run.nu_active, run.threads, 1e-6);
+    }
+    EXPECT_NEAR(*answer->recordings.back().speed_up, 0.7765, 1e-4);
+    EXPECT_THAT(answer->notes, testing::Contains(HasSubstr("speed-ups are W(1)/T(P)")));
+}
+
+// It prepares a fiftieth of the work alone, so that 1, 2, 4, 8 workers were P = 2, 3, 5, 9.
+TEST(Series, AnInitialThreadThatWorksALittleWasOneOfP) {
+    auto runs = series_with_initial_thread();
+    for (auto& run : runs) {
+        auto const less = run.rows.front().active_ns - 2e7;
+        run.rows.front().active_ns = 2e7;
+        run.active_ns -= less;
+        run.work_ns -= less;
+        run.time_ns -= less;
+    }
+    auto const answer = signature_of_series(runs, {});
+    ASSERT_TRUE(answer);
+    for (std::size_t i = 0; i < 4; ++i) {
+        EXPECT_EQ(answer->recordings[i].threads, 1U << i);
+        EXPECT_DOUBLE_EQ(answer->recordings[i].means.events.mean, 300);
+    }
+    EXPECT_TRUE(answer->has_one_thread);
+    EXPECT_THAT(answer->notes, testing::Contains(HasSubstr("is none of the P threads")));
+}
+
+// Each run has its own objects at one line, whose names differ: the line was many causes of little growth.
+TEST(Series, APlaceWithManyObjectsWasManyCauses) {
+    auto runs = ideal_series(1000);
+    for (auto& run : runs) {
+        auto const place = run.places.front();
+        run.places.assign(2, place);
+        for (auto& half : run.places)
+            half.events /= 2;
+        run.places[0].object = "mutex " + std::to_string(run.threads);
+    }
+    auto const answer = signature_of_series(runs, {});
+    ASSERT_TRUE(answer);
+    ASSERT_EQ(answer->causes.size(), 1U);
+    EXPECT_DOUBLE_EQ(answer->causes[0].growth_share, 1);
+    EXPECT_EQ(answer->causes[0].place.object, "");
+    EXPECT_NEAR(*answer->causes[0].exponent, 2, 0.01);
+}
+
+TEST(Series, OtherArgumentsThanTheNumberOfThreadsAreReported) {
+    auto runs = ideal_series(1000);
+    for (auto& run : runs)
+        run.command = {"/bin/solver", std::to_string(run.threads), "100"};
+    auto const differ = testing::Contains(HasSubstr("differ in other arguments"));
+    EXPECT_THAT(signature_of_series(runs, {})->notes, testing::Not(differ));
+    for (auto& run : runs)
+        run.file = "run.parcast";  // no number in its name
+    EXPECT_THAT(signature_of_series(runs, {})->notes, testing::Not(differ));
+    runs[2].command[2] = "200";
+    EXPECT_THAT(signature_of_series(runs, {})->notes, differ);
+}
+
 // Amdahl alone had a sentence about its assumption.
 TEST(Series, EveryLawThatDiffersSaysWhichAssumptionDoes) {
     auto runs = ideal_series(0);

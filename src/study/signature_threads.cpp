@@ -117,21 +117,19 @@ std::size_t counted_threads(RecordingSignature const& recording) {
     return static_cast<std::size_t>(std::ranges::count(recording.rows, true, &ThreadSignature::is_counted));
 }
 
-// With more threads at work than P, more than P run at times.
-bool is_within(RecordingSignature const& recording) {
-    constexpr double rounding = 1e-3;
-    return recording.work_ns <= (1 + rounding) * recording.threads * recording.time_ns;
-}
-
-// The threads that count beside the initial one; empty: it does not count.
-std::vector<ThreadSignature const*> beside_initial(RecordingSignature const& recording) {
+// The threads that count and are not the initial one.
+std::vector<ThreadSignature const*> others_than_initial(RecordingSignature const& recording) {
     std::vector<ThreadSignature const*> others;
-    if (recording.rows.empty() || !recording.rows.front().is_counted)
-        return others;
     for (auto const& row : recording.rows | std::views::drop(1))
         if (row.is_counted)
             others.push_back(&row);
     return others;
+}
+
+// The same beside an initial thread that counts; empty: it does not.
+std::vector<ThreadSignature const*> beside_initial(RecordingSignature const& recording) {
+    bool const counts = !recording.rows.empty() && recording.rows.front().is_counted;
+    return counts ? others_than_initial(recording) : std::vector<ThreadSignature const*>();
 }
 
 // Other numbers of events than all others, or less to do than each of them. One that works as they do and
@@ -154,13 +152,50 @@ double mean_over(std::vector<ThreadSignature const*> const& rows, OfThread quant
     return sum / static_cast<double>(rows.size());
 }
 
+// Otherwise more than so many threads run at times.
+bool is_within(RecordingSignature const& recording, std::uint32_t threads) {
+    constexpr double rounding = 1e-3;
+    return recording.work_ns <= (1 + rounding) * threads * recording.time_ns;
+}
+
+// A small part of the work, and far less than others do where it is most of all.
+bool works_a_little(Recordings const& recordings) {
+    constexpr double most_of_all = 0.1;
+    constexpr double most_beside_others = 0.25;
+    RecordingSignature const* fewest = nullptr;
+    for (auto const& each : recordings) {
+        auto const others = others_than_initial(each);
+        if (others.empty())
+            continue;
+        auto const active = each.rows.front().active_ns;
+        if (active > most_of_all * each.active_ns ||
+            !is_within(each, static_cast<std::uint32_t>(others.size())))
+            return false;
+        if (fewest == nullptr || others.size() < others_than_initial(*fewest).size())
+            fewest = &each;
+    }
+    return fewest != nullptr &&
+           fewest->rows.front().active_ns <=
+               most_beside_others * mean_over(others_than_initial(*fewest), active_of_thread);
+}
+
 }  // namespace
+
+void take_initial_thread_out_of_threads(Recordings& recordings) {
+    if (!works_a_little(recordings))
+        return;
+    for (auto& recording : recordings)
+        if (!beside_initial(recording).empty()) {
+            recording.rows.front().is_counted = false;
+            --recording.threads;
+        }
+}
 
 bool choose_threads_of_control(Recordings& recordings) {
     bool const has_threads = std::ranges::all_of(recordings, [](RecordingSignature const& recording) {
         auto const working = counted_threads(recording);
-        bool const is_one_more =
-            working == recording.threads + 1 && recording.rows.front().is_counted && is_within(recording);
+        bool const is_one_more = working == recording.threads + 1 && recording.rows.front().is_counted &&
+                                 is_within(recording, recording.threads);
         return working == recording.threads || is_one_more;
     });
     for (auto& recording : recordings)

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "model/events_threads/added_work.h"
@@ -23,19 +24,6 @@ std::optional<SignatureTheta> theta_of(SignatureAnswer const& answer) {
     if (answer.machine_theta_ns && *answer.machine_theta_ns > 0)
         return SignatureTheta{*answer.machine_theta_ns, ThetaSource::machine};
     return std::nullopt;
-}
-
-WorkOfOne work_of_one(SignatureAnswer const& answer) {
-    auto const& first = answer.recordings.front();
-    auto const threads = static_cast<double>(first.threads);
-    auto const at = "P = " + std::to_string(first.threads);
-    if (answer.is_scaled)
-        return {first.active_ns / threads, "the active work of a thread with " + at};
-    if (answer.has_one_thread)
-        return {first.work_ns, "the work with " + at};
-    return {answer.conserved_ns, answer.theta && answer.theta->source == ThetaSource::series
-                                     ? "the work without events, where the line of the series meets none"
-                                     : "the work with " + at + " without its events"};
 }
 
 // `linear_slope`: of a linear g; of others 0.
@@ -97,6 +85,22 @@ void add_work(SignatureAnswer& answer) {
     }
 }
 
+std::optional<WorkOfOne> work_of_one(SignatureAnswer const& answer) {
+    auto const& first = answer.recordings.front();
+    auto const threads = static_cast<double>(first.threads);
+    auto const at = "P = " + std::to_string(first.threads);
+    WorkOfOne work{first.active_ns, "the active work with " + at};
+    if (answer.is_scaled)
+        work = {first.active_ns / threads, "the active work of a thread with " + at};
+    else if (answer.has_one_thread)
+        work = {first.work_ns, "the work with " + at};
+    else if (answer.theta && answer.conserved_ns > 0)
+        work = {answer.conserved_ns, answer.theta->source == ThetaSource::series
+                                         ? "the work without events, where the line of the series meets none"
+                                         : "the work with " + at + " without its events"};
+    return work.ns > 0 ? std::optional(std::move(work)) : std::nullopt;
+}
+
 void add_outlook(SignatureAnswer& answer, bool scaled) {
     if (!answer.g)
         return;
@@ -105,11 +109,9 @@ void add_outlook(SignatureAnswer& answer, bool scaled) {
         return;
     for (auto& recording : answer.recordings)
         recording.fitted_events = (*g)(static_cast<double>(recording.threads));
-    auto const work = work_of_one(answer);
-    if (!answer.theta || !answer.is_number_of_threads || work.ns <= 0)
+    if (!answer.theta || !answer.is_number_of_threads || !answer.work_of_one)
         return;
-    answer.work_of_one = work;
-    answer.alpha = work.ns / answer.theta->ns;
+    answer.alpha = answer.work_of_one->ns / answer.theta->ns;
     auto const chosen = std::ranges::find(answer.g->candidates, true, &SignatureCandidate::is_chosen);
     auto const slope = chosen->name == "linear" ? chosen->coefficients.back() : 0;
     auto const execution = answer.is_scaled ? model::Execution::scaled : model::Execution::fixed_size;

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <optional>
+
 #include "answer/signature.h"
 
 namespace parcast::study {
@@ -10,8 +12,12 @@ namespace parcast::study {
 // theta, of the series and of the machine, and the parts of each run's work with the one that is taken.
 void add_work(SignatureAnswer& answer);
 
-// alpha = W(1) / theta, the theorem, and g(P) of each run. `scaled`: for scaled execution, too. REQUIRES: g
-// and theta, where there are any.
+// The work of one thread: measured, or without a recording of one thread the work without events, which is what
+// the theorem takes. None: there is no such work. REQUIRES: add_work.
+std::optional<WorkOfOne> work_of_one(SignatureAnswer const& answer);
+
+// alpha = W(1) / theta, the theorem, and g(P) of each run. `scaled`: for scaled execution, too. REQUIRES: g,
+// theta and W(1), where there are any.
 void add_outlook(SignatureAnswer& answer, bool scaled);
 
 // Amdahl, Gustafson and universal scalability, fitted to the speed-ups of the replays.

@@ -59,7 +59,6 @@ std::string identities_text(SignatureAnswer const& answer, Layout const& layout)
     auto const& last = answer.recordings.back();
     if (!last.speed_up || !last.a || !last.b)
         return {};
-    auto const& first = answer.recordings.front();
     double active = 0;
     double communicating = 0;
     for (std::size_t i = 0; i < last.profile.size(); ++i) {
@@ -67,7 +66,7 @@ std::string identities_text(SignatureAnswer const& answer, Layout const& layout)
         active += last.profile[i].active * (end - last.profile[i].begin_ns);
         communicating += last.profile[i].communicating * (end - last.profile[i].begin_ns);
     }
-    auto const grown = answer.is_scaled || !answer.has_one_thread ? 1 : last.active_ns / first.time_ns;
+    auto const grown = answer.is_scaled ? 1 : last.active_ns / time_of_one_thread(answer);
     return paragraph(
         fmt::format(
             "  identities, P = {}: S = {} = a/b = {}; ν active {} = S x {} (active work over that of one "

@@ -119,9 +119,10 @@ std::vector<ColumnByThreads> dynamic_columns() {
 
 std::vector<ColumnByThreads> speed_up_columns(SignatureAnswer const& answer) {
     using Recording = RecordingSignature;
-    std::string const basis = answer.is_scaled || !answer.has_one_thread
-                                  ? "ν active: what one thread would take for the active work alone, over T"
-                                  : "T(1)/T(P), of the replays";
+    std::string const basis = answer.is_scaled ? "ν active: what one thread would take for the active work "
+                                                 "alone, over T"
+                              : answer.has_one_thread ? "T(1)/T(P), of the replays"
+                                                      : "W(1)/T(P), of the replays";
     return {
         {"P", "", [](Recording const& each) { return std::to_string(each.threads); }},
         {"time T", "", [](Recording const& each) { return signed_time_text(each.time_ns); }},
