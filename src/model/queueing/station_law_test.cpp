@@ -137,7 +137,7 @@ TEST(StationLaw, WhoUsesItMoreIsDelayedMore) {
 
 // Two unlike tasks, two channels: it was 4 % of contention.
 TEST(StationLaw, UnlikeTasksNeverWaitForAsManyChannels) {
-    auto const graph = with_parameter(independent({1, 1}), "memory.rate", {0.05, 0.02});
+    auto const graph = with_parameter(independent({1, 1}), "memory.rate", {0.02, 0.01});
     auto resources = channel(4, UncontendedTime::in_cpu_time);
     resources.memory->channels = 2;
     auto const law = station_law(graph, resources);
@@ -147,7 +147,7 @@ TEST(StationLaw, UnlikeTasksNeverWaitForAsManyChannels) {
 }
 
 TEST(StationLaw, AnApproximationIsReported) {
-    auto const graph = with_parameter(independent({1, 1}), "memory.rate", {0.05, 0.005});
+    auto const graph = with_parameter(independent({1, 1}), "memory.rate", {0.02, 0.005});
     auto resources = channel(4, UncontendedTime::in_cpu_time);
     resources.memory->channels = 2;
     auto const law = station_law(graph, resources);
