@@ -1,6 +1,9 @@
 #include "forecast/model_at_point.h"
 
+#include <algorithm>
+
 #include "stochastic/law.h"
+#include "stochastic/support.h"
 
 namespace parcast::forecast {
 
@@ -19,10 +22,17 @@ Result<PointWithSpread> point_with_spread(ModelFormula const& formula, std::span
     auto const law = stochastic::Law::fitted_to(time);
     result.point.is_attainable = attainable(time);
     result.point.is_matched = law.matches_all();
+    // The fitted law may reach beyond what the quantity can be.
+    auto support = stochastic::support_of(time);
+    if (formula.is_process())
+        support.low = std::max(0.0, support.low);
+    auto const quantile = [&](double fraction) {
+        return std::min(std::max(law.quantile(fraction), support.low), support.high);
+    };
     for (double const level : levels)
-        result.quantiles.push_back(law.quantile(level / 100));
+        result.quantiles.push_back(quantile(level / 100));
     if (with_band == WithBand::yes)
-        result.band = {law.quantile(0.05), law.quantile(0.95)};
+        result.band = {quantile(0.05), quantile(0.95)};
     return result;
 }
 

@@ -47,6 +47,9 @@ public:
     // What times are divided by: 1, or the value of --per.
     Result<double> divisor(std::span<double const> values) const;
 
+    // Of a process: a time, which is never negative. Otherwise an equation, which may be.
+    bool is_process() const { return is_process_; }
+
     // Names of resources that are contended for. ModelPoint::resource is one of them.
     std::vector<std::string> const& resources() const { return resources_; }
 

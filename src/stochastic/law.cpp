@@ -67,6 +67,20 @@ Law Law::fitted_to(Moments const& moments) {
     return lambda(LawKind::pareto, shape.w, shape.c, moments, false);
 }
 
+std::optional<Law> Law::gamma_or_beta(Moments const& moments) {
+    constexpr double nearly_normal = 1000;
+    constexpr double near_two_points = 1e-3;  // where the ends of a beta law are all there is
+    bool const is_uniform = moments.skewness == 0 && moments.kurtosis == 1.8;
+    if (moments.variance <= 0 || is_uniform || is_exponential(moments) ||
+        moments.kurtosis <= two_point_kurtosis(moments) + near_two_points)
+        return std::nullopt;
+    if (auto const shape = fitted_gamma(moments.skewness, moments.kurtosis))
+        return *shape < nearly_normal ? std::optional(gamma(*shape, moments)) : std::nullopt;
+    auto const shape = fitted_beta(moments.skewness, moments.kurtosis);
+    return shape && shape->a + shape->b < nearly_normal ? std::optional(beta(shape->a, shape->b, moments))
+                                                        : std::nullopt;
+}
+
 Law Law::two_points(Moments const& moments, bool matches_all) {
     double const skewness = moments.skewness;
     double const root = std::sqrt(4 + skewness * skewness);

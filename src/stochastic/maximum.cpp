@@ -137,10 +137,13 @@ Moments maximum_of(double count, Moments const& each) {
         return deterministic(0);
     if (count == 1 || each.variance <= 0)
         return each;
-    return Law::fitted_to(each).maximum_of(count);
+    auto const exact = Law::gamma_or_beta(each);
+    return (exact ? *exact : Law::fitted_to(each)).maximum_of(count);
 }
 
 Moments maximum(Moments const& left, Moments const& right) {
+    if (left == right)
+        return maximum_of(2, left);
     constexpr double clearly = 8;  // deviations
     auto const& [lesser, greater] = key(left) < key(right) ? std::tie(left, right) : std::tie(right, left);
     double const deviation = std::sqrt(std::max(0.0, left.variance) + std::max(0.0, right.variance));
