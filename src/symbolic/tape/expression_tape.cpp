@@ -18,6 +18,9 @@ bool is_finite(Moments const& time) {
            std::isfinite(time.kurtosis);
 }
 
+// A maximum of two unlike laws takes half a millisecond (stochastic/maximum.h).
+constexpr std::uint64_t most_unlike_times = 100'000;
+
 // n * X of a scalar and a component: numbers multiply; of a number and a time, the number is the count.
 Moments product(Moments const& scalar, Moments const& component) {
     if (scalar.variance == 0 && component.variance == 0)
@@ -226,7 +229,19 @@ void ExpressionTape::Run::perform_loop(ExpressionTape const& tape, Step const& s
         times[step.result] = sum;
     } else if (step.action == Action::maximum_of_times) {
         MaximumOfMany<MomentTimes> greatest;
-        each_turn(tape, step, body, [&](std::uint32_t value, bool) { greatest.add(times[value]); });
+        Moments before;
+        std::uint64_t unlike = 0;
+        each_turn(tape, step, body, [&](std::uint32_t value, bool) {
+            auto const& time = times[value];
+            unlike += time.variance > 0 && !MomentTimes::are_alike(time, before) ? 1 : 0;
+            if (unlike > most_unlike_times)
+                return fail_at(step,
+                               "takes the maximum of more than 100,000 unlike random times, one after the "
+                               "other, which would take minutes: take fewer, or times that do not depend "
+                               "on the index");
+            before = time;
+            greatest.add(time);
+        });
         if (!failure)
             times[step.result] = greatest.value();
     } else if (step.action == Action::sum_of_vectors) {
