@@ -58,6 +58,7 @@ void Ledger::spins(ThreadId thread, std::int64_t now, CpuId cpu, ObjectId object
     auto& entry = entries_[thread.index()];
     entry.object = object;
     entry.site = site;
+    entry.meets = false;
 }
 
 void Ledger::is_ready(ThreadId thread, std::int64_t now, ThreadId releaser) {
@@ -157,7 +158,7 @@ Ledger::IdleCause Ledger::cause_of(Entry const& entry) const {
         default: return entry.lacks_carrier ? IdleCause::carrier : IdleCause::ready;
     }
     if (entry.object.is_none())
-        return IdleCause::joining;
+        return entry.meets ? IdleCause::conditions : IdleCause::joining;
     switch (program_.catalogue.objects[entry.object.index()].kind) {
         case ObjectKind::mutex:
         case ObjectKind::spin_lock:

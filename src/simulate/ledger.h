@@ -58,6 +58,9 @@ public:
         worked_ns_ += work_ns;
     }
 
+    // What the thread waits for is a thread that comes to the same point, as a rendezvous.
+    void waits_to_meet(ThreadId thread) { entries_[thread.index()].meets = true; }
+
     void counts_operation(ObjectId object) { ++accounts_.objects[object.index()].operations; }
     void counts_blocked(ObjectId object) { ++accounts_.objects[object.index()].blocked_operations; }
     void counts_switch() { ++accounts_.context_switches; }
@@ -100,6 +103,7 @@ private:
         ThreadState state = ThreadState::ready;
         bool live = false;
         bool lacks_carrier = false;
+        bool meets = false;  // waits for a thread to come, not for its end
     };
 
     void enter(ThreadId thread, ThreadState state, std::int64_t now, CpuId cpu = CpuId::none());

@@ -277,6 +277,31 @@ TEST(Waiting, AThreadOnAnotherProcessorHearsLaterThatItWasReleased) {
     EXPECT_EQ(ended_with(3, 0), 12) << "1 of its own before the post, which preempts the other thread's work";
 }
 
+// The first posts at 10, the second comes at 12 on another processor, where the event arrives at 10 + 5: it ends
+// at 16, and not at 13. On the same processor, or when it has arrived, nobody waits.
+TEST(Waiting, WhoComesWithinTheDelayOfAnEventWaitsForTheRest) {
+    auto const ended_with = [](std::int64_t delay, bool is_join) {
+        ProgramBuilder program(3);
+        auto const x = program.object(ObjectKind::semaphore);
+        program.thread(0).bind(1, 0).create(1).create(2);
+        program.thread(1).bind(2, 0).work(10).add(OperationKind::semaphore_post, x.value,
+                                                  encode(TokenGrant{1, 0}));
+        auto& second = program.thread(2).bind(3, 1).work(12);
+        if (is_join)
+            second.join(1).work(1);
+        else
+            second.add(OperationKind::semaphore_wait, x.value, 0).work(1);
+        auto machine = machine_under(number_of(RoundRobinScheduler{}), 2);
+        machine.costs.event_delay = {delay * unit};
+        return ended(must_run(program.finish(), machine), 2);
+    };
+    for (bool const is_join : {false, true}) {
+        EXPECT_EQ(ended_with(0, is_join), 13) << is_join;
+        EXPECT_EQ(ended_with(1, is_join), 13) << is_join;
+        EXPECT_EQ(ended_with(5, is_join), 16) << is_join;
+    }
+}
+
 TEST(Deadlocks, NameTheThreadsTheObjectsAndTheHolders) {
     ProgramBuilder program(3);
     auto const a = program.object(ObjectKind::mutex);

@@ -56,6 +56,7 @@ Replay::Replay(ThreadProgram const& program, Machine const& machine, Ledger::Sha
     if (event_delay_ns_ > 0) {
         places_.resize(threads_.size(), CpuId::none());
         told_by_.resize(threads_.size(), ThreadId::none());
+        past_events_.emplace(program);
     }
     for (std::size_t thread = 0; thread < threads_.size(); ++thread)
         threads_[thread].next = program.lists[thread].data();
@@ -115,6 +116,9 @@ Progress Replay::execute(ThreadId thread, std::int64_t now) {
         cause_graph_->executed(thread, number_of(thread), next, progress, operations_.releases(),
                                operations_.joined(), now);
 
+    auto const event = past_events_ ? past_events_->executed(thread, next, progress, operations_, now,
+                                                             places_[thread.index()])
+                                    : std::nullopt;
     released_.clear();
     if (waking_is_work_)
         has_to_wake(thread, next, progress);
@@ -124,6 +128,12 @@ Progress Replay::execute(ThreadId thread, std::int64_t now) {
 
     switch (progress) {
         case Progress::proceeds:
+            if (event && event->place != places_[thread.index()] && now < event->when + event_delay_ns_) {
+                hears_of(*event, thread, next, now);
+                return Progress::delays;
+            }
+            go_on(thread);
+            break;
         case Progress::yields:
         case Progress::reschedules: go_on(thread); break;
         case Progress::blocks:
@@ -211,6 +221,8 @@ void Replay::book_waiting(ThreadId thread, Operation const& operation, Progress 
     if (progress == Progress::blocks) {
         threads_[thread.index()].spins = false;
         ledger_.waits(thread, ThreadState::blocked, now, operations_.waits_for(thread), operation.site());
+        if (operation.kind() == OperationKind::activate || operation.kind() == OperationKind::accept)
+            ledger_.waits_to_meet(thread);
         return;
     }
     bool const sleeps = traits_of(operation.kind()).cause == WaitCause::sleep;
@@ -238,6 +250,15 @@ void Replay::resume_at(ThreadId thread, std::int64_t when) {
 // What one processor does reaches another so much later.
 bool Replay::hears_late(ThreadId thread, ThreadId releaser) const {
     return event_delay_ns_ > 0 && places_[thread.index()] != places_[releaser.index()];
+}
+
+// What it takes has happened, and did not reach its processor yet: it waits for the rest of the delay.
+void Replay::hears_of(PastEvents::Event const& event, ThreadId thread, Operation const& operation,
+                      std::int64_t now) {
+    ledger_.waits(thread, ThreadState::blocked, now, counted_object(program_, operation), operation.site());
+    told_by_[thread.index()] = event.by;
+    resume_at(thread, event.when + event_delay_ns_);
+    go_on(thread);
 }
 
 void Replay::becomes_ready(ThreadId thread, ThreadId releaser, std::int64_t now) {

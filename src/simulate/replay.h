@@ -15,6 +15,7 @@
 #include "simulate/cause_graph_log.h"
 #include "simulate/cause_log.h"
 #include "simulate/ledger.h"
+#include "simulate/past_events.h"
 #include "simulate/processor_set.h"
 #include "simulate/simulate.h"
 #include "simulate/team_threads.h"
@@ -143,6 +144,8 @@ private:
     void note_arrival(ThreadId thread, std::int64_t now);
     void takes_path_of(ThreadId thread, ThreadId releaser, std::int64_t now);
     bool hears_late(ThreadId thread, ThreadId releaser) const;
+    void hears_of(PastEvents::Event const& event, ThreadId thread, Operation const& operation,
+                  std::int64_t now);
     void becomes_ready(ThreadId thread, ThreadId releaser, std::int64_t now);
     std::int64_t served_at(Operation const& operation, std::int64_t now);
     void resume_at(ThreadId thread, std::int64_t when);
@@ -158,8 +161,9 @@ private:
     TeamThreads teams_;
     Ledger ledger_;
     std::int64_t event_delay_ns_;
-    std::vector<CpuId> places_;          // by thread: where it acted last; only with a delay of events
-    std::vector<ThreadId> told_by_;      // by thread: who released it, until it hears of it; likewise
+    std::vector<CpuId> places_;              // by thread: where it acted last; only with a delay of events
+    std::vector<ThreadId> told_by_;          // by thread: who released it, until it hears of it; likewise
+    std::optional<PastEvents> past_events_;  // likewise
     std::vector<std::int64_t> servers_;  // of the devices, a heap: when each has served all that it has to
     TimerQueue timers_;
     std::vector<ThreadPosition> threads_;

@@ -236,6 +236,8 @@ Result<forecast::MachineAndCpus> target_machine(PredictArguments const& argument
                                 form == Form::task_graph
                                     ? "What tasks share, and how a task graph gives it: docs/theories.md."
                                     : "The form of a file of what is shared: docs/formats/memory.md."));
+    if (arguments.event_delay_ns)
+        machine.shape.costs.event_delay = {*arguments.event_delay_ns};
     auto& tasks = machine.shape.ready_tasks;
     tasks.retire = arguments.retire.value_or(tasks.retire);
     if (!arguments.overhead_ns.empty())

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
@@ -91,15 +92,19 @@ Result<std::vector<double>> parse_profile(std::string const& text) {
     return profile;
 }
 
+constexpr double longest_latency_ns = 1e9;  // as costs.event_delay_ns
+
 // "2us" of a program, in ns; a bare number is in the time of the granularity.
 Result<Latency> parse_latency(std::string const& text) {
     if (auto const bare = number_in(text); bare && *bare >= 0)
         return Latency{*bare, true, false};
     for (auto const& [unit, ns] : {std::pair<std::string_view, double>{"ns", 1}, {"us", 1e3}, {"ms", 1e6}})
         if (text.ends_with(unit))
-            if (auto const value = number_in(text.substr(0, text.size() - unit.size())); value && *value >= 0)
+            if (auto const value = number_in(text.substr(0, text.size() - unit.size()));
+                value && *value >= 0 && *value * ns <= longest_latency_ns)
                 return Latency{*value * ns, true, true};
-    return fail(ErrorCode::unasked, "it is a time, such as 2us, or a number from 0 on, not \"" + text + "\"");
+    return fail(ErrorCode::unasked,
+                "it is a time up to a second, such as 2us, or a number from 0 on, not \"" + text + "\"");
 }
 
 int print_reachable(BindArguments const& arguments) {
@@ -277,6 +282,8 @@ int bind(BindArguments const& arguments, GivenOptions const& given) {
         return print_failure(input.error());
     auto asked = arguments.replay;
     asked.question.ranges.is_asked = true;
+    if (arguments.latency.is_given)
+        asked.event_delay_ns = static_cast<std::int64_t>(std::llround(arguments.latency.value));
     auto forecast = forecast_input(std::move(*input), asked);
     if (!forecast)
         return print_failure(forecast.error());
@@ -285,7 +292,7 @@ int bind(BindArguments const& arguments, GivenOptions const& given) {
     if (auto const checked = check_measurement(arguments, *forecast); !checked)
         return print_failure(checked.error());
     auto question = arguments.question;
-    question.latency_ns = static_cast<std::int64_t>(arguments.latency.value);
+    question.latency_ns = forecast->machine.costs.event_delay.ns;
     Progress progress;
     auto bindings = bindings_of(*forecast, question, workers(arguments.replay),
                                 [&](std::string const& what) { progress.say(what); });
@@ -354,9 +361,10 @@ void describe_options(OptionTable& options, BindArguments& arguments) {
     describe_jobs(options, arguments.replay);
     describe_replay(options, arguments.replay);
     options.section(replayed_forms);
-    options.option(
-        "--latency TIME", arguments.latency, parse_latency,
-        "what is surely reachable: for so long an activation is on its way between CPUs; default: 0");
+    options.option("--latency TIME", arguments.latency, parse_latency,
+                   "for so long an activation is on its way between CPUs, in the replays and in what is "
+                   "surely reachable; "
+                   "default: costs.event_delay_ns of the machine");
     options.option("--processes N", arguments.numbers.processes,
                    number(std::uint32_t{1}, model::most_reachable_processes),
                    "what is surely reachable for any program with so many processes, without a FILE");

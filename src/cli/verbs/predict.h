@@ -28,6 +28,7 @@ struct PredictArguments {
     std::optional<SchedulerNumber> scheduler;        // absent: usual_scheduler
     std::optional<WaitPolicy> waiting;               // absent: the recorded run's, else the machine's
     std::optional<std::uint32_t> lwps;               // absent: the machine's
+    std::optional<std::int64_t> event_delay_ns;      // of `bind`; absent: the machine's
     std::optional<std::string> machine_file;         // "default": none, not the host's own either
     std::optional<std::string> memory;   // file or preset of what is shared; absent: the machine's
     std::optional<double> flops_per_ns;  // message programs that count flops; absent: 1
