@@ -203,7 +203,7 @@ std::string no_such_lock(Catalogue const& catalogue, std::string_view name) {
 JudgedAssertion judge_held(JudgedAssertion judged, Row const& row, Evidence const& evidence) {
     if (!evidence.answer.is_replayed())
         return unknown(std::move(judged), "a task graph has no locks");
-    if (evidence.answer.recording().model == "client_server")
+    if (evidence.answer.recording().model == "client-server")
         return unknown(std::move(judged), "the client-server model replays no holding of a lock as it was");
     auto const& catalogue = evidence.answer.recording().catalogue;
     auto const held = std::ranges::find_if(evidence.held, [&](HeldLock const& each) {

@@ -53,7 +53,7 @@ std::optional<std::string> model_assumption(RecordingBasis const& basis) {
     }
     if (basis.model == "strict")
         return "Every wait gets the wake-up that ended it " + then + "." + otherwise;
-    if (basis.model == "client_server") {
+    if (basis.model == "client-server") {
         return "Every wait gets the wake-up that ended it " + then +
                ", but a thread that waits repeatedly for the same goes on with whichever comes first." +
                otherwise;

@@ -60,7 +60,7 @@ enum class Pairing : std::uint8_t {
 };
 
 // The models that a replay follows, in the order of Pairing.
-inline constexpr auto models = std::to_array<char const*>({"direct", "strict", "ordered", "client_server"});
+inline constexpr auto models = std::to_array<char const*>({"direct", "strict", "ordered", "client-server"});
 constexpr char const* name_of(Pairing pairing) {
     return models[static_cast<std::size_t>(pairing)];
 }

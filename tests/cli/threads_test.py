@@ -389,7 +389,7 @@ class Models(Threads):
         "p": {"1": (18, 18, 18), "2": (10, 11, 12)},
         "q": {"1": (21, 21, 21), "3": (None, 10, 13)},
         "r": {"1": (39, 39, 39), "4": (None, None, 21)}}
-    CHOSEN = {"p": "direct", "q": "client_server", "r": "strict"}
+    CHOSEN = {"p": "direct", "q": "client-server", "r": "strict"}
 
     def setUp(self):
         super().setUp()
@@ -407,7 +407,7 @@ class Models(Threads):
                 jsonschema.validate(answer, json.loads((SCHEMAS / "predict.schema.json").read_text()))
             self.assertEqual(answer["method"]["model"], self.CHOSEN[name])
             for row, printed in zip(answer["predictions"], counts.values()):
-                self.assertEqual([each["model"] for each in row["models"]], ["direct", "client_server", "strict"])
+                self.assertEqual([each["model"] for each in row["models"]], ["direct", "client-server", "strict"])
                 self.assertEqual([each["time_ns"] and each["time_ns"] / 1e6 for each in row["models"]], list(printed))
                 self.assertEqual([bool(each["deadlock"]) for each in row["models"]], [time is None for time in printed])
 
@@ -423,7 +423,7 @@ class Models(Threads):
 
     def test_what_was_given_up_has_its_model(self):
         answer = self.predicted(self.paper("r"), "--cpus", "1,4", "--machine", self.free)
-        self.assertEqual([(entry["model"], entry["cpus"]) for entry in answer["method"]["abandoned"]], [("direct", 4), ("client_server", 4)])
+        self.assertEqual([(entry["model"], entry["cpus"]) for entry in answer["method"]["abandoned"]], [("direct", 4), ("client-server", 4)])
 
     def test_the_text_has_a_table(self):
         text = parcast("predict", self.paper("q"), "--model", "all", "--cpus", "1,3", "--machine", self.free).stdout.decode()

@@ -50,7 +50,7 @@ std::string replacement_text(Answer const& prediction, std::string const& note, 
     if (basis.model == "strict")
         text = "every wait gets the wake-up that ended it " + then +
                " (the strict model). The program may be faster than predicted.";
-    if (basis.model == "client_server")
+    if (basis.model == "client-server")
         text = "every wait gets the wake-up that ended it " + then +
                ", in whatever order these come (the client-server model). The program may be faster than "
                "predicted.";
