@@ -41,6 +41,12 @@ struct Interval {
     double since_delay = 0;  // CPU time
 };
 
+// What a thread does between its last synchronisation and its end is no interval if it is next to nothing.
+bool is_way_out(Interval const& last, ThreadDelays const& found) {
+    constexpr double next_to_nothing = 0.01;  // of the mean interval
+    return found.cpu.count() > 0 && last.delays == 0 && last.cpu < next_to_nothing * found.cpu.mean();
+}
+
 ThreadDelays delays_of(std::vector<Operation> const& list, std::vector<bool> const& is_lock) {
     ThreadDelays found;
     Interval now;
@@ -55,7 +61,8 @@ ThreadDelays delays_of(std::vector<Operation> const& list, std::vector<bool> con
             now.delays += static_cast<double>(operation.value);
             now.since_delay = 0;
         } else if (synchronises(operation.kind()) && !locks) {
-            if (now.cpu > 0 || now.delays > 0) {
+            bool const is_rest = operation.kind() == OperationKind::end && is_way_out(now, found);
+            if (!is_rest && (now.cpu > 0 || now.delays > 0)) {
                 found.cpu.add(now.cpu);
                 found.elapsed.add(now.cpu + now.delays);
                 found.processing.add_cut_off(now.since_delay);

@@ -65,6 +65,19 @@ TEST(RandomDelays, NothingBetweenTwoSynchronisationsIsNoInterval) {
     EXPECT_EQ(found.front().cpu.count(), 1);
 }
 
+// Two barriers and two intervals of 1,000; the nanosecond of its end was a third one.
+TEST(RandomDelays, BehindTheLastBarrierWasAnEmptyInterval) {
+    auto const rows = [](std::int64_t last) {
+        return delays_between_synchronisations(
+            program_of({{make_operation(delay, 500, 0xffffffff, 6), make_operation(barrier_wait, 500, 2, 2),
+                         make_operation(delay, 500, 0xffffffff, 6), make_operation(barrier_wait, 500, 2, 2),
+                         make_operation(end, last)}}));
+    };
+    EXPECT_EQ(rows(1).front().cpu.count(), 2);
+    EXPECT_DOUBLE_EQ(rows(1).front().cpu.mean(), 1000);
+    EXPECT_EQ(rows(20).front().cpu.count(), 3) << "two hundredths of the others are work";
+}
+
 // A recorded Python program had 848 intervals instead of one: its interpreter's lock is a semaphore.
 TEST(RandomDelays, ASemaphoreThatServesAsALockBeginsNoInterval) {
     auto const found = delays_between_synchronisations(
