@@ -67,8 +67,9 @@ void print(std::string_view kind, std::string_view message, std::string_view adv
     std::string const head = "parcast: " + std::string(kind);
     std::size_t const width = line_width(Stream::error);
     std::string const stop = kind.empty() || is_sentence_ended(message) ? "" : ".";
-    std::string text =
-        report::wrapped(head + report::printable(message) + stop + behind, width, head.size()) + '\n';
+    auto const whole = report::printable(message);
+    auto const shown = kind.empty() ? whole : report::with_short_words(whole);
+    std::string text = report::wrapped(head + shown + stop + behind, width, head.size()) + '\n';
     if (!advice.empty()) {
         std::string const margin(head.size(), ' ');
         text += report::wrapped(margin + std::string(advice), width, head.size()) + '\n';

@@ -158,7 +158,7 @@ Result<Forecast> forecast_messages(std::string const& file, ImportedMessages imp
         called = imported.program;
     auto messages = as_messages(std::move(imported.program), asked);
     if (!messages)
-        return pass_on(messages);
+        return pass_on(messages, file + ": ");
     auto const& program = messages->program;
     ReplaySetting const setting{nodes->node_of_rank, asked.cpu_speed, question.detail};
     Answer answer;

@@ -157,11 +157,28 @@ std::string shorten(std::string_view text, std::size_t columns) {
     return shown + "…";
 }
 
+std::string with_short_words(std::string_view message) {
+    constexpr std::size_t longest = 160;
+    constexpr std::size_t shown_of_it = 60;
+    constexpr std::size_t longest_message = 4000;
+    std::string text;
+    while (!message.empty()) {
+        auto const quote = message.front() == '"' ? message.find('"', 1) : std::string_view::npos;
+        auto const end = quote != std::string_view::npos ? quote + 1 : message.find_first_of(" \n\"", 1);
+        auto const word = message.substr(0, end);
+        text += display_width(word) > longest ? shorten_middle(word, shown_of_it) : std::string(word);
+        message.remove_prefix(word.size());
+    }
+    return shorten_middle(text, longest_message);
+}
+
 std::string shorten_middle(std::string_view text, std::size_t columns) {
     if (display_width(text) <= columns)
         return std::string(text);
     std::size_t const end_columns = columns / 3;
-    std::string_view end = text;
+    std::string_view end = text.substr(text.size() - std::min(text.size(), 4 * end_columns));
+    while (!end.empty() && (static_cast<unsigned char>(end.front()) & 0xC0U) == 0x80U)
+        end.remove_prefix(1);  // the rest of a character
     while (display_width(end) > end_columns)
         end.remove_prefix(first_code_point(end).bytes);
     return shorten(text, columns - end_columns) + std::string(end);

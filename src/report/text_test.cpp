@@ -60,5 +60,23 @@ TEST(Text, ANumberKeepsItsUnitAtTheEndOfALine) {
     EXPECT_EQ(wrapped("on 2 threads", 4), "on 2\nthreads") << "no unit";
 }
 
+// A word of 100 kB was echoed whole.
+TEST(ShortWords, WhatSomebodyTypedIsCutInTheMiddle) {
+    std::string const long_word(100'000, 'x');
+    auto const cut = with_short_words("--cpus: " + long_word + " is no number");
+    EXPECT_LT(cut.size(), 100U);
+    EXPECT_TRUE(cut.starts_with("--cpus: xxx") && cut.ends_with("xxx is no number")) << cut;
+    auto const quoted =
+        with_short_words("there is no verb \"" + std::string(50'000, 'y') + ' ' + long_word + "\" here");
+    EXPECT_LT(quoted.size(), 100U) << quoted;
+    EXPECT_TRUE(quoted.ends_with(" here")) << quoted;
+    std::string words;
+    for (int i = 0; i < 50'000; ++i)
+        words += "a ";
+    EXPECT_LT(with_short_words(words).size(), 5000U);
+    std::string const usual = "it's \"runs/a b.parcast\":\n5:3: the host's own file";
+    EXPECT_EQ(with_short_words(usual), usual);
+}
+
 }  // namespace
 }  // namespace parcast::report

@@ -3,6 +3,7 @@
 #include <ranges>
 
 #include "cli/options/option_values.h"
+#include "core/three_digits.h"
 #include "forecast/ranges.h"
 #include "forecast/sweep_text.h"
 #include "import/reader_parts.h"
@@ -26,11 +27,17 @@ Result<double> parse_overhead(std::string const& text) {
                 "\"" + text + "\" is no time with its unit (" + time_units + "), such as 2us");
 }
 
+// "50", "99.9", "0.5%". Below 1 a number without its sign may be meant as a probability.
 Result<double> parse_quantile(std::string const& text) {
     auto const found = leading_number<double>(text);
-    if (found.is_number && found.rest.empty() && found.value > 0 && found.value < 100)
-        return found.value;
-    return fail(ErrorCode::unasked, "\"" + text + "\" is no per cent between 0 and 100");
+    bool const has_sign = found.rest == "%";
+    if (!found.is_number || !(found.rest.empty() || has_sign) || !(found.value > 0 && found.value < 100))
+        return fail(ErrorCode::unasked, "\"" + text + "\" is no per cent between 0 and 100");
+    if (found.value < 1 && !has_sign)
+        return fail(ErrorCode::unasked, "\"" + text + "\" is below one per cent of the runs: write " +
+                                            three_digits(100 * found.value) + " for the probability " + text +
+                                            ", or " + text + "% for that per cent");
+    return found.value;
 }
 
 // "0.5", "0.5%": per cent of the mean.
@@ -341,8 +348,11 @@ void describe_model(OptionTable& options, SweepQuestion& arguments, FormSet swep
                                        "G=0.1ns..10ns:log; L, o, O, g, G, S, and node.L inside a node"
                                      : ""));
     options.section({Form::model});
-    options.list("--quantiles LIST", arguments.levels, parse_quantile,
-                 "of the time, in per cent of the runs, such as 5,50,99.9; default: 50,95,99", ',');
+    options.list(
+        "--quantiles LIST", arguments.levels, parse_quantile,
+        "of the time, in per cent of the runs, such as 5,50,99.9; below 1 with the sign, as 0.5%; default: "
+        "50,95,99",
+        ',');
     describe_model_method(options, arguments, {Form::model, Form::recording, Form::threads});
     options.flag("--phases", arguments.phases,
                  "bound each part of the top-level sequence by itself: a tighter bound");

@@ -1,5 +1,6 @@
 // parcast advise FILE: what to change first, on which number of CPUs, and what that brings.
 
+#include <algorithm>
 #include <utility>
 
 #include "cli/exit_status.h"
@@ -53,7 +54,16 @@ int advise(AdviseArguments const& arguments, GivenOptions const& given) {
     int const status =
         arguments.json ? print_json(basis, *advice)
                        : print_result(report::advice_text(basis, *advice, arguments.top, output_layout()));
-    return status == exit_success && has_deadlock(basis) ? print_failure(impossible(basis)) : status;
+    if (status != exit_success || !has_deadlock(basis))
+        return status;
+    auto const no_prediction = impossible(basis);
+    // Where one count has an answer, that stands, whatever deadlocks on others or with a change.
+    bool const has_answer =
+        std::ranges::any_of(basis.rows, [](Row const& row) { return !row.run.deadlock.has_value(); });
+    if (!has_answer)
+        return print_failure(no_prediction);
+    print_warning(no_prediction.message, no_prediction.advice);
+    return status;
 }
 
 void describe_options(OptionTable& options, AdviseArguments& arguments) {
@@ -100,7 +110,8 @@ Of a message program it tries ranks, computations, messages by tag, collective o
 of the network; of a program of steps ranks and the network, by both algorithms and overlapped.
 )",
     .exit_status =
-        "3 the recording is missing, unreadable or damaged; 4 a replay deadlocks; 5 the result could not be "
+        "3 the recording is missing, unreadable or damaged; 4 the replay deadlocks on every number of CPUs; "
+        "5 the result could not be "
         "written",
     .see_also = "predict info view",
     .prepare = prepared<AdviseArguments, describe_options, advise>,

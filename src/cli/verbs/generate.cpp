@@ -172,8 +172,9 @@ Result<void> check_options(GenerateArguments const& arguments) {
 
 int generate_messages(GenerateArguments const& arguments) {
     auto const refused = [](Error const& error) {
-        return print_failure(make_error(error.code, "generate: " + error.message,
-                                        error.advice.empty() ? see_help : error.advice));
+        auto told = with_advice(error, error.advice.empty() ? see_help : error.advice);
+        told.message = "generate: " + told.message;
+        return print_failure(told);
     };
     if (!is_step_structure(arguments.structure))
         return refused(no_step_structure(arguments.structure));

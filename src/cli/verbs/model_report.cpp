@@ -43,7 +43,7 @@ pages::ModelCommand command_of(SweepQuestion const& asked) {
     if (asked.levels) {
         std::string levels;
         for (double const level : *asked.levels)
-            levels += (levels.empty() ? "" : ",") + exact_number_text(level);
+            levels += (levels.empty() ? "" : ",") + exact_number_text(level) + (level < 1 ? "%" : "");
         add("--quantiles", levels);
     }
     auto const& [runs, precision, seed] = asked.simulation;
