@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cinttypes>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -20,6 +21,8 @@
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
+
+#include "wire/record.h"
 
 namespace parcast::record {
 
@@ -90,7 +93,41 @@ std::optional<RawFile> raw_file_of(std::filesystem::path const& path) {
     return generation.ec == std::errc() && generation.ptr == end ? std::optional(file) : std::nullopt;
 }
 
+// Waits for nobody: the lease is refused if the file is open or mapped anywhere, as is one on no file of ours.
+bool has_users(int descriptor) {
+    fcntl(descriptor, F_SETSIG, SIGURG);  // ignored; who opens the file meanwhile would end us by SIGIO
+    if (fcntl(descriptor, F_SETLEASE, F_WRLCK) != 0)
+        return true;
+    fcntl(descriptor, F_SETLEASE, F_UNLCK);
+    return false;
+}
+
 }  // namespace
+
+bool is_in_use(std::string const& file) {
+    int const descriptor = open(file.c_str(), O_RDWR | O_CLOEXEC);
+    if (descriptor < 0)
+        return true;
+    bool const used = has_users(descriptor);
+    close(descriptor);
+    return used;
+}
+
+bool trim_raw_file(RawFile const& file) {
+    int const descriptor = open(file.path.c_str(), O_RDWR | O_CLOEXEC);
+    if (descriptor < 0)
+        return false;
+    // From when it has begun on, the recorder has the file in its memory, until its process ends.
+    wire::Header header{};
+    bool const is_left = pread(descriptor, &header, sizeof header, 0) == sizeof header && header.magic != 0 &&
+                         !has_users(descriptor);
+    std::uint64_t const used = wire::header_bytes + std::uint64_t{header.page_count} * wire::page_bytes;
+    struct stat status{};
+    if (is_left && fstat(descriptor, &status) == 0 && static_cast<std::uint64_t>(status.st_size) > used)
+        (void)!ftruncate(descriptor, static_cast<off_t>(used));  // or it stays as large as it is
+    close(descriptor);
+    return is_left;
+}
 
 Result<RecordingFolder> RecordingFolder::create(std::optional<std::uint64_t> max_bytes) {
     constexpr char const* memory = "/dev/shm";

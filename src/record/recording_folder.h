@@ -20,6 +20,13 @@ struct RawFile {
     unsigned generation = 0;  // counts the images that one process executed, from 0
 };
 
+// Whether a process has the file open or in its memory, whatever number the process has here. True where the
+// system cannot tell.
+bool is_in_use(std::string const& file);
+
+// Gives back what the recorder reserved in the file and left unused. False as long as a process uses it.
+bool trim_raw_file(RawFile const& file);
+
 class RecordingFolder {
 public:
     // In memory (/dev/shm) if there is enough of it, since the recorder maps its files; else in $TMPDIR

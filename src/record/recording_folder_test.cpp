@@ -9,7 +9,10 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <unistd.h>
+
+#include "wire/record.h"
 
 namespace parcast::record {
 namespace {
@@ -76,6 +79,32 @@ TEST_F(AbandonedFolders, AFolderInUseOrJustMadeStays) {
     EXPECT_TRUE(fs::exists(in_use / "1.0.raw"));
     EXPECT_TRUE(fs::exists(just_made));
     close(lock);
+}
+
+// 20,000 short processes held 20 GB until the whole program had ended; and process 1 of another pid namespace was
+// taken for init, which runs for ever.
+TEST(RawFiles, ShrinkToWhatTheyHoldOnceNoProcessHasThem) {
+    auto const folder = RecordingFolder::create();
+    ASSERT_TRUE(folder.has_value());
+    RawFile const file{folder->path() + "/1.0.raw", 1, 0};
+    constexpr std::size_t reserved = 16 * wire::page_bytes;
+    int const descriptor = open(file.path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    ASSERT_EQ(ftruncate(descriptor, reserved), 0);
+    void* const memory = mmap(nullptr, reserved, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    ASSERT_NE(memory, MAP_FAILED);
+    close(descriptor);
+    auto* const header = static_cast<wire::Header*>(memory);
+    header->page_count = 3;
+    EXPECT_TRUE(is_in_use(file.path));
+    EXPECT_FALSE(trim_raw_file(file));
+    EXPECT_EQ(fs::file_size(file.path), reserved);
+    munmap(memory, reserved);
+    EXPECT_FALSE(is_in_use(file.path));
+    EXPECT_FALSE(trim_raw_file(file)) << "its recording has not begun: the recorder may be about to map it";
+    std::fstream(file.path, std::ios::in | std::ios::out | std::ios::binary)
+        .write(reinterpret_cast<char const*>(&wire::magic), sizeof wire::magic);
+    EXPECT_TRUE(trim_raw_file(file));
+    EXPECT_EQ(fs::file_size(file.path), wire::header_bytes + 3 * wire::page_bytes);
 }
 
 TEST(RecordingFolder, IsLockedAsLongAsItLives) {

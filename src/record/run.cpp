@@ -112,14 +112,20 @@ std::string cannot_be_read(std::int64_t process, Error const& error) {
     return "the recording of process " + std::to_string(process) + " cannot be read: " + describe(error);
 }
 
+// Not one that only has the number of an image in another pid namespace: there, process 1 is not init.
+bool still_runs(RecordingFolder const& folder, RawFile const& file) {
+    return is_alive(file.process) && (is_in_use(file.path) || is_recorded_in(folder.path(), file.process));
+}
+
 // None if the image died before its recording began.
-std::optional<FoundImage> find_image(RawFile const& file, bool is_last, ProgramEnd const& end,
-                                     Observations const& observed, RecordingRequest const& request) {
+std::optional<FoundImage> find_image(RecordingFolder const& folder, RawFile const& file, bool is_last,
+                                     ProgramEnd const& end, Observations const& observed,
+                                     RecordingRequest const& request) {
     FoundImage found;
     RecordedImage& image = found.image;
     image.process = file.process;
     image.is_main = is_last && file.process == end.process;
-    image.is_running = is_last && !image.is_main && is_alive(file.process);
+    image.is_running = is_last && !image.is_main && still_runs(folder, file);
     image.program = program_of({}, request.command.front());
     auto raw = convert(file, is_last, end, observed, request.parcast_version);
     if (!raw) {
@@ -149,7 +155,7 @@ std::vector<FoundImage> find_all(RecordingFolder const& folder, ProgramEnd const
     std::vector<FoundImage> images;
     for (std::size_t i = 0; i < files.size(); ++i) {
         request.tell({Notice::Kind::progress, words_for(files[i], i, files.size())});
-        if (auto found = find_image(files[i], is_last_image(files, i), end, observed, request))
+        if (auto found = find_image(folder, files[i], is_last_image(files, i), end, observed, request))
             images.push_back(std::move(*found));
     }
     std::stable_partition(images.begin(), images.end(),
@@ -163,12 +169,13 @@ bool has_image(std::vector<FoundImage> const& images, std::int64_t process) {
 }
 
 // A child that has had no CPU yet when the program ends.
-std::vector<std::int64_t> unseen_children(std::vector<FoundImage> const& images) {
+std::vector<std::int64_t> unseen_children(RecordingFolder const& folder,
+                                          std::vector<FoundImage> const& images) {
     std::vector<std::int64_t> unseen;
     for (FoundImage const& found : images) {
         for (std::int64_t const process :
              found.raw ? found.raw->forked_processes() : std::vector<std::int64_t>{}) {
-            if (!has_image(images, process) && is_alive(process))
+            if (!has_image(images, process) && is_alive(process) && is_recorded_in(folder.path(), process))
                 unseen.push_back(process);
         }
     }
@@ -333,8 +340,13 @@ Result<RecordedRun> run_recorded(RecordingRequest const& request) {
     observed.memory_map = notes.memory_map ? &notes.memory_map->uses() : nullptr;
     auto found = find_all(watched->folder, watched->end, observed, request);
     note_other_processes(found, watched->end);
-    RecordedRun run{
-        watched->program, watched->cpu, watched->end, {}, unseen_children(found), std::nullopt, {}};
+    RecordedRun run{watched->program,
+                    watched->cpu,
+                    watched->end,
+                    {},
+                    unseen_children(watched->folder, found),
+                    std::nullopt,
+                    {}};
     for (FoundImage& each : found) {
         if (each.raw && request.events == EventsLie::in_memory)
             keep_events_in_memory(*each.raw, each.image);

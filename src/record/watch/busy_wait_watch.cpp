@@ -136,7 +136,7 @@ std::vector<SeenBusyWait> BusyWaitWatch::look() {
             continue;
         auto const suspects = suspects_of(file.process, elapsed);
         unsigned& next = next_examination_.try_emplace(file.process, first_examination).first->second;
-        if (suspects.empty() || look_ < next)
+        if (suspects.empty() || look_ < next || !is_recorded_in(folder_->path(), file.process))
             continue;
         std::int64_t const examined_at = measure::wall_ns();
         auto const found = examine(file.process, suspects);

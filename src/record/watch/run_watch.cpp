@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <csignal>
 #include <ctime>
-#include <fstream>
-#include <sstream>
 #include <utility>
 
 #include "core/time_text.h"
@@ -24,15 +22,6 @@ std::int64_t now_ns() {
 }
 
 constexpr Duration moment{10'000'000};
-
-// It has our variable: its number was not given to a stranger meanwhile.
-bool is_recorded_in(std::string const& folder, std::int64_t process) {
-    std::ifstream file("/proc/" + std::to_string(process) + "/environ");
-    std::ostringstream environment;
-    environment
-        << file.rdbuf();  // never throws, unlike an istreambuf_iterator, where the process ends meanwhile
-    return environment.str().find("PARCAST_RECORD_DIR=" + folder) != std::string::npos;
-}
 
 std::vector<ThreadClock> clocks_of(std::vector<pid_t> const& processes) {
     std::vector<ThreadClock> clocks;
@@ -54,7 +43,8 @@ RunWatch::RunWatch(RecordingFolder const& folder, unsigned cpu, std::optional<Du
       tell_(&tell),
       begin_ns_(now_ns()),
       next_look_ns_(begin_ns_ + second_ns),
-      busy_wait_watch_(folder) {
+      busy_wait_watch_(folder),
+      ended_files_(folder) {
     if (time_limit_ || signals == SignalsAreFor::parcast)
         family_.emplace();
 }
@@ -65,7 +55,7 @@ Duration RunWatch::look() {
         return moment;
     }
     std::int64_t const now = now_ns();
-    Duration const until_look = look_for_busy_waits(now);
+    Duration const until_look = std::min(look_for_busy_waits(now), ended_files_.trim(now));
     return time_limit_ ? std::min(until_look, enforce_limit(now)) : until_look;
 }
 

@@ -18,6 +18,7 @@
 #include "record/recording_folder.h"
 #include "record/sampler.h"
 #include "record/watch/busy_wait_watch.h"
+#include "record/watch/ended_files.h"
 #include "record/watch/preemption.h"
 #include "wire/record.h"
 
@@ -67,6 +68,7 @@ private:
     std::int64_t begin_ns_;
     std::int64_t next_look_ns_;
     BusyWaitWatch busy_wait_watch_;
+    EndedFiles ended_files_;
     Observations observations_;
     std::optional<Preemption> preemption_;
     std::optional<wire::ClockPair> stopped_;

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <string>
 #include <system_error>
 
@@ -49,6 +50,14 @@ bool is_ready(std::int64_t process, pid_t thread) {
 bool is_alive(std::int64_t process) {
     auto const state = state_in("/proc/" + std::to_string(process) + "/stat");
     return state && *state != 'Z' && *state != 'X';
+}
+
+bool is_recorded_in(std::string const& folder, std::int64_t process) {
+    std::ifstream file("/proc/" + std::to_string(process) + "/environ");
+    std::ostringstream environment;
+    environment
+        << file.rdbuf();  // never throws, unlike an istreambuf_iterator, where the process ends meanwhile
+    return environment.str().find("PARCAST_RECORD_DIR=" + folder) != std::string::npos;
 }
 
 }  // namespace parcast::record
