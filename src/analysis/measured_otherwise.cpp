@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -18,20 +19,28 @@ bool is_slower(MeasuredCheck const& check) {
     return check.measured.speed_up < check.predicted;
 }
 
-// The part that did most towards the difference. That CPUs idle is what a slow run of few threads looks like
-// from everywhere, so that growth that was not foreseen goes before it where it is as large as half of it.
-Deviation main_cause(MeasuredCheck const& check) {
-    double const sign = is_slower(check) ? 1 : -1;
-    auto const towards = [&](Deviation const& cause) { return sign * cause.share; };
-    auto const most = *std::ranges::max_element(check.causes, {}, towards);
-    if (most.part != DeviationPart::idle && most.part != DeviationPart::one_cpu)
-        return most;
-    auto const grown = [&](Deviation const& cause) {
-        bool const is_work = cause.part == DeviationPart::user || cause.part == DeviationPart::system;
-        return is_work ? towards(cause) : -1;
-    };
-    auto const work = *std::ranges::max_element(check.causes, {}, grown);
-    return grown(work) > towards(most) / 2 ? work : most;
+// How much a part did towards the difference.
+double towards(MeasuredCheck const& check, Deviation const& cause) {
+    return (is_slower(check) ? 1 : -1) * cause.share;
+}
+
+bool is_work(Deviation const& cause) {
+    return cause.part == DeviationPart::user || cause.part == DeviationPart::system;
+}
+
+// The parts that did most, and what did at least half as much. That CPUs idle is what a slow run looks like
+// from everywhere, so that work that grew goes before it.
+std::vector<DeviationPart> main_parts(MeasuredCheck const& check) {
+    double most = 0;
+    for (auto const& cause : check.causes)
+        most = std::max(most, towards(check, cause));
+    std::vector<DeviationPart> parts;
+    for (auto const& cause : check.causes)
+        if (is_work(cause) && towards(check, cause) > most / 2)
+            parts.push_back(cause.part);
+    if (parts.empty())
+        parts.push_back(DeviationPart::idle);
+    return parts;
 }
 
 std::string growth_text(Sensed const& growth) {
@@ -77,16 +86,18 @@ std::string faster_text(DeviationPart part) {
 }
 
 std::string cause_text(MeasuredCheck const& check) {
-    auto const part = main_cause(check).part;
-    if (!is_slower(check))
-        return faster_text(part);
-    switch (part) {
-        case DeviationPart::user: return own_code_text(check.measured);
-        case DeviationPart::system: return system_text(check.measured);
-        case DeviationPart::idle:
-        case DeviationPart::one_cpu: return idle_text(check.measured);
+    std::string text;
+    for (auto const part : main_parts(check)) {
+        bool const is_own = part == DeviationPart::user;
+        bool const is_system = part == DeviationPart::system;
+        text += text.empty() ? "" : " ";
+        if (!is_slower(check))
+            return faster_text(part);
+        text += is_own      ? own_code_text(check.measured)
+                : is_system ? system_text(check.measured)
+                            : idle_text(check.measured);
     }
-    return {};
+    return text;
 }
 
 }  // namespace
@@ -94,20 +105,24 @@ std::string cause_text(MeasuredCheck const& check) {
 Finding measured_otherwise(MeasuredCheck const& check) {
     auto const& measured = check.measured;
     bool const is_far = check.verdict == MeasuredVerdict::far_off;
-    return {FindingKind::measured_otherwise, Severity::warning,
-            fmt::format("Measured on {}, the program is {:.2f} times as fast as on one ({:.2f} - {:.2f}), and "
-                        "predicted {:.2f}. {}{}",
-                        counted(static_cast<std::int64_t>(measured.cpus), "CPU"), measured.speed_up,
-                        measured.range.low, measured.range.high, check.predicted, cause_text(check),
-                        is_far ? "" : " Ranges are widened by that."),
-            ThreadId::none(), SiteId::none(), is_far};
+    return {
+        FindingKind::measured_otherwise,
+        Severity::warning,
+        fmt::format("Measured on {}, the program is {:.2f} times as fast as on one ({:.2f} - {:.2f}), and "
+                    "predicted {:.2f}. {}{}",
+                    counted(static_cast<std::int64_t>(measured.cpus), "CPU"), measured.speed_up,
+                    measured.range.low, measured.range.high, check.predicted, cause_text(check),
+                    is_far ? "" : " Ranges are widened by that."),
+        ThreadId::none(),
+        SiteId::none(),
+        is_far};
 }
 
 Finding measured_otherwise_on_one(double predicted_ns, MeasuredSpeedUp const& measured) {
     auto const text = [](double time_ns) { return time_text(Duration{std::llround(time_ns)}); };
     return {FindingKind::measured_otherwise, Severity::warning,
-            "Measured on one CPU without the recorder, the program takes " +
-                time_text(measured.one.wall) + ", and predicted " + text(predicted_ns) +
+            "Measured on one CPU without the recorder, the program takes " + time_text(measured.one.wall) +
+                ", and predicted " + text(predicted_ns) +
                 ": recording changed it, or other programs did. All times are off by that; their ranges are "
                 "widened.",
             ThreadId::none(), SiteId::none()};

@@ -88,7 +88,7 @@ struct MachineBasis {
     // Standard deviations of the logarithms of `speeds`, by what was sensed of the program; empty: nothing.
     std::vector<double> speed_deviations = {};
     std::optional<MemoryGrowth> measured_growth = {};  // that `speeds` are by
-    std::vector<std::string> notes;  // what to know about it, sentences
+    std::vector<std::string> notes;                    // what to know about it, sentences
 };
 
 // A replay that deadlocked under a model that another one replaced.
@@ -113,7 +113,7 @@ struct RecordingBasis {
     std::vector<ObjectId> paired;            // conditions whose waits get what the recording gave them
     // What was measured beside the recording, and whether the prediction holds there. Empty: nothing.
     std::vector<MeasuredCheck> measured;
-    std::vector<Row> measured_rows;  // for these, and for one CPU, where nobody asked for a row
+    std::vector<Row> measured_rows;          // for these, and for one CPU, where nobody asked for a row
     std::optional<Duration> longest_thread;  // its work; bounds the speed-up where the model keeps the order
 };
 

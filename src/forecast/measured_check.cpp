@@ -6,12 +6,14 @@
 
 #include "analysis/comparison.h"
 #include "analysis/measured_otherwise.h"
+#include "core/percent_text.h"
 
 namespace parcast::forecast {
 
 namespace {
 
 constexpr double far_off = 1.25;
+constexpr double tells_nothing = 1.5;  // ends of a measured range that lie further apart
 constexpr double without_range = 0.1;  // to both sides, if nobody asked for ranges
 
 Range range_or_usual(std::optional<Range> const& range, double value) {
@@ -52,11 +54,19 @@ void judge(MeasuredCheck& check, Answer const& answer) {
     check.predicted_range =
         range_or_usual(many->range ? std::optional(many->range->speed_up) : std::nullopt, many->speed_up);
     check.verdict = verdict_on(check);
-    check.causes = analysis::compare({analysis::run_times(one->run.accounts),
-                                      analysis::run_times(many->run.accounts)},
-                                     std::span(&check.measured.one, 1), std::span(&check.measured.many, 1),
-                                     check.measured.cpus)
-                       .causes;
+    auto const& measured = check.measured;
+    if (check.verdict == MeasuredVerdict::holds && measured.range.high > tells_nothing * measured.range.low) {
+        check.verdict = MeasuredVerdict::not_compared;
+        check.reason = measured.others > measured_least_apart
+                           ? "other programs had " + percent_text(measured.others) + " of the CPUs' time"
+                           : "its runs differ too much";
+        return;
+    }
+    check.causes =
+        analysis::compare({analysis::run_times(one->run.accounts), analysis::run_times(many->run.accounts)},
+                          std::span(&check.measured.one, 1), std::span(&check.measured.many, 1),
+                          check.measured.cpus)
+            .causes;
 }
 
 bool is_off(MeasuredCheck const& check) {
@@ -161,11 +171,11 @@ void check_measurements(Answer& answer) {
         if (on_one && row.range)
             include(row.range->time_ns, {row.time_ns * on_one->low, row.time_ns * on_one->high});
     }
-    if (on_one)
-        add_finding(answer, analysis::measured_otherwise_on_one(row_on(answer, 1)->time_ns,
-                                                                checks.front().measured));
     if (auto const* const check = worst(checks))
         add_finding(answer, analysis::measured_otherwise(*check));
+    if (on_one)
+        add_finding(answer,
+                    analysis::measured_otherwise_on_one(row_on(answer, 1)->time_ns, checks.front().measured));
     if (withholds_conclusions(answer.findings))
         answer.scaling.reset();
 }

@@ -100,7 +100,8 @@ std::vector<double> deviations_for(Rates const& rates, MemoryGrowth const& growt
         double const full = std::max(unit, at * busy / growth.cpus);
         double const slow = busy > growth.cpus ? full : unit;
         double const quick = busy > growth.cpus ? at + (unit - at) / 2 : unit;
-        deviations.push_back(std::max(std::log(slower * slow / unit), std::log(faster * unit / quick)) / wide);
+        deviations.push_back(std::max(std::log(slower * slow / unit), std::log(faster * unit / quick)) /
+                             wide);
     }
     return deviations;
 }

@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::int64_t ms = 1'000'000;
 
-Accounts replayed(std::uint32_t cpus, std::int64_t time_ms, std::int64_t busy_ms, std::int64_t spinning_ms = 0) {
+Accounts replayed(std::uint32_t cpus, std::int64_t time_ms, std::int64_t busy_ms,
+                  std::int64_t spinning_ms = 0) {
     Accounts accounts;
     accounts.cpus = cpus;
     accounts.completion = Duration{time_ms * ms};

@@ -204,8 +204,9 @@ Result<TargetMachine> with_known_memory(TargetMachine const& target, Provenance 
         return pass_on(replays);
     auto const& runs = replays->runs;
     bool const are_whole = !runs.front().deadlock && !runs.back().deadlock;
-    auto const growth = are_whole ? memory_growth(measured.back(), runs.front().accounts, runs.back().accounts)
-                                  : std::nullopt;
+    auto const growth = are_whole
+                            ? memory_growth(measured.back(), runs.front().accounts, runs.back().accounts)
+                            : std::nullopt;
     return growth ? with_measured_memory(target, *growth)
                   : Result<TargetMachine>(with_sensed_memory(target, recorded));
 }

@@ -36,7 +36,7 @@ struct Protocol {
     double most_disturbance = 0.03;
     double most_busy = 0.1;
     Duration pause{250'000'000};
-    Duration patience{2'000'000'000};  // of waiting for a quiet machine
+    Duration patience{2'000'000'000};               // of waiting for a quiet machine
     std::optional<Duration> enough = std::nullopt;  // wall time of all runs; none: there is no such limit
 };
 

@@ -100,9 +100,9 @@ std::optional<Comparison> comparison_of(ScaledCount const& one, ScaledCount cons
         predicted_many->run.accounts.completion.ns == 0) {
         return std::nullopt;
     }
-    return analysis::compare({analysis::run_times(predicted_one->run.accounts),
-                              analysis::run_times(predicted_many->run.accounts)},
-                             times_of(*measured_one), times_of(*measured_many), many.compared_cpus);
+    return analysis::compare(
+        {analysis::run_times(predicted_one->run.accounts), analysis::run_times(predicted_many->run.accounts)},
+        times_of(*measured_one), times_of(*measured_many), many.compared_cpus);
 }
 
 // Who asks for a single run wants a quick look.

@@ -49,8 +49,7 @@ public:
               RepeatableInput const& input, std::vector<std::uint32_t> cpus)
         : request_(request), input_(input), host_(measure::describe_host().cpus), cpus_(std::move(cpus)) {
         own_input_ = input.open_again();
-        auto const recorded_ns =
-            run.images.empty() ? 0 : run.images.front().timeline.provenance.wall_ns;
+        auto const recorded_ns = run.images.empty() ? 0 : run.images.front().timeline.provenance.wall_ns;
         for (std::uint32_t const count : cpus_)
             variants_.push_back(
                 {.program = run.program,
@@ -126,7 +125,8 @@ private:
 
 }  // namespace
 
-Result<void> check_measurable(record::RecordingRequest const& request, std::vector<std::uint32_t> const& cpus) {
+Result<void> check_measurable(record::RecordingRequest const& request,
+                              std::vector<std::uint32_t> const& cpus) {
     if (request.pretend_cpus)
         return fail(
             make_error(ErrorCode::unasked,

@@ -23,6 +23,7 @@ Result<std::vector<MeasuredCpus>> measure_again(record::RecordingRequest const& 
                                                 std::vector<std::uint32_t> const& cpus);
 
 // Whether such measurements can be made at all, before anything runs. Errors: unasked.
-Result<void> check_measurable(record::RecordingRequest const& request, std::vector<std::uint32_t> const& cpus);
+Result<void> check_measurable(record::RecordingRequest const& request,
+                              std::vector<std::uint32_t> const& cpus);
 
 }  // namespace parcast::study

@@ -121,7 +121,8 @@ constexpr CodeRow assumption_rows[] = {
      "record --sense-memory was used.", "parcast calibrate measures the machine's part of it.", "",
      "it takes several CPUs: tests/cli/memory_test.py"},
     {"memory_measured", "By record --measure",
-     "What shared memory takes from the program on several CPUs was measured there, and is in the predictions.",
+     "What shared memory takes from the program on several CPUs was measured there, and is in the "
+     "predictions.",
      "record --measure was used, and the program's own code took longer on several CPUs.",
      "A machine with a memory share of its own, or --memory, goes before it.", "",
      "it takes several CPUs: src/forecast/measured_memory_test.cpp"},

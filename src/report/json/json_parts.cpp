@@ -88,7 +88,9 @@ Json measured_json(Provenance const& provenance) {
     if (provenance.measured.empty())
         return {};
     Json json = array_json(provenance.measured, [](MeasuredCpus const& measured) -> Json {
-        return {{"cpus", measured.cpus}, {"speed_up", nullptr}, {"runs", array_json(measured.runs, bare_run_json)}};
+        return {{"cpus", measured.cpus},
+                {"speed_up", nullptr},
+                {"runs", array_json(measured.runs, bare_run_json)}};
     });
     std::size_t place = 0;
     for (auto const& measured : measured_speed_ups(provenance))

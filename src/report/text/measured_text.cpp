@@ -66,9 +66,10 @@ std::string measured_table(Provenance const& from, Layout const& layout) {
                                          speed_ups[i - 1].range.high)}});
     }
     return '\n' +
-           paragraph(fmt::format("measured without the recorder, the fastest of {} each:",
-                                 counted(static_cast<std::int64_t>(from.measured.front().runs.size()), "run")),
-                     layout) +
+           paragraph(
+               fmt::format("measured without the recorder, the fastest of {} each:",
+                           counted(static_cast<std::int64_t>(from.measured.front().runs.size()), "run")),
+               layout) +
            table.text(layout.colour);
 }
 

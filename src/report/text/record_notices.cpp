@@ -23,6 +23,7 @@ using Images = std::vector<std::reference_wrapper<RecordedImage const>>;
 
 constexpr std::size_t most_names = 4;
 constexpr unsigned cpus_to_pretend = 8;
+constexpr double most_of_others = 0.1;
 constexpr Duration least_work_for_threads{10'000'000};
 
 template <class Belongs>
@@ -173,7 +174,7 @@ private:
         add_others(timeline.provenance);
         add_memory(timeline.provenance.memory);
         for (auto const& measured : measured_speed_ups(timeline.provenance))
-            note(measured_speed_up_text(measured));
+            add_measured(measured);
         note(fmt::format("wrote {} ({})", *image.file, bytes_text(image.bytes)));
     }
 
@@ -181,15 +182,24 @@ private:
     void add_others(Provenance const& provenance) {
         constexpr double busy_share = 0.2;
         double const share = answer_.others_share.value_or(0);
-        std::string const had = fmt::format("others had {} of CPU {} meanwhile", percent_text(share),
-                                            provenance.recorded_cpu);
+        std::string const had =
+            fmt::format("others had {} of CPU {} meanwhile", percent_text(share), provenance.recorded_cpu);
         if (answer_.recordings > 1)
             note(fmt::format("of {} this one is kept, which others disturbed least: {}",
                              counted(static_cast<std::int64_t>(answer_.recordings), "recording"), had));
         else if (share >= busy_share)
-            note(fmt::format("note: {}. Their time is in no prediction, but what they do to the caches is: "
-                             "record on a quiet host, or with --repeat 3",
-                             had));
+            note(
+                fmt::format("note: {}. Their time is in no prediction, but what they do to the caches is: "
+                            "record on a quiet host, or with --repeat 3",
+                            had));
+    }
+
+    void add_measured(MeasuredSpeedUp const& measured) {
+        note(measured_speed_up_text(measured));
+        if (measured.others > most_of_others)
+            warning("other programs had " + percent_text(measured.others) +
+                        " of the CPUs' time meanwhile, which the measurement cannot leave out",
+                    "Repeat it when the host is quiet.");
     }
 
     void add_memory(std::optional<MemorySensing> const& memory) {
@@ -247,9 +257,10 @@ private:
                                      !from.pretended_cpus && !from.cut && !from.death_signal &&
                                      image.timeline.catalogue.threads.size() > 1;
         if (can_be_measured)
-            command("or check it on 2 CPUs of this host, which runs the program again: parcast record "
-                    "--measure -- " +
-                    command_line(answer_.command));
+            command(
+                "or check it on 2 CPUs of this host, which runs the program again: parcast record "
+                "--measure -- " +
+                command_line(answer_.command));
     }
 
     RecordAnswer const& answer_;
