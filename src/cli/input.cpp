@@ -11,6 +11,7 @@
 #include "answer/lock_cycle.h"
 #include "cli/files/files.h"
 #include "cli/files/inputs.h"
+#include "cli/files/memory_needed.h"
 #include "cli/options/target_machine.h"
 #include "cli/progress.h"
 #include "cli/terminal.h"
@@ -184,6 +185,8 @@ Result<Input> read_input(PredictArguments const& arguments) {
         case Form::messages: return open_messages(arguments);
         case Form::recording: break;
     }
+    if (auto const fits = check_memory_for(arguments.file); !fits)
+        return pass_on(fits);
     auto recorded = load_recording(arguments.file);
     if (!recorded)
         return pass_on(recorded);

@@ -273,8 +273,9 @@ void scale_work(ThreadProgram& program, std::vector<bool> const& is_meant, doubl
 
 // A copy without its lists of before work was handed out.
 ThreadProgram copy_as_handed_out(ThreadProgram const& program) {
-    return {program.name,   program.catalogue, program.lists,       program.parameters, program.objects,
-            program.shares, program.barriers,  program.assumptions, std::nullopt,       program.refill};
+    return {program.name,    program.catalogue, program.lists,    program.parameters,
+            program.objects, program.shares,    program.barriers, program.assumptions,
+            std::nullopt,    program.refill,    program.polling};
 }
 
 // Mutexes that waits give up and take again.

@@ -8,6 +8,7 @@
 #include "timeline/share_check.h"
 #include "trace/byte_stream.h"
 #include "trace/catalogue_coding.h"
+#include "trace/recording_size.h"
 
 namespace parcast::trace {
 
@@ -415,6 +416,20 @@ RecordingSink keep_recording(Timeline& recorded) {
 Result<Timeline> read_recording(std::span<std::byte const> bytes) {
     FileBytes file(bytes);
     return read_recording(file, keep_recording);
+}
+
+Result<std::uint64_t> count_events(FileBytes& file) {
+    auto const version = check_head(file);
+    if (!version)
+        return pass_on(version);
+    BlockReader blocks;
+    auto const index = read_index(file, blocks, *version);
+    if (!index)
+        return pass_on(index);
+    std::uint64_t events = 0;
+    for (IndexEntry const& entry : *index)
+        events += entry.kind == BlockKind::events ? entry.events : 0;
+    return events;
 }
 
 }  // namespace parcast::trace

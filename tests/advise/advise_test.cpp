@@ -163,7 +163,7 @@ TEST(Advise, EverySegmentHasItsTimeAndItsWeightOnEachCount) {
     auto const program = builder.finish_with_all_created();
     Question question;
     question.cpus = {1, 2};
-    auto const forecast = forecast::forecast_threads("two.json", program, {ideal_machine(1)}, question);
+    auto forecast = forecast::forecast_threads("two.json", program, {ideal_machine(1)}, question);
     ASSERT_TRUE(forecast) << forecast.error().message;
     auto const advice = forecast::advise(*forecast, {.segments = true});
     ASSERT_TRUE(advice) << advice.error().message;
@@ -209,7 +209,7 @@ TEST(Advise, GroupsOfATaskGraphAreWeighedAndTried) {
     Question question;
     question.cpus = {1, 2};
     question.what_if = {*parse_scenario("group:slow*0.5")};
-    auto const forecast =
+    auto forecast =
         forecast::forecast_task_graph("g.json", {std::move(graph)}, {ideal_machine(1)}, question);
     ASSERT_TRUE(forecast) << forecast.error().message;
     EXPECT_EQ(forecast->answer.rows[1].what_if_ns, (std::vector<std::optional<double>>{4'000}));
