@@ -20,7 +20,7 @@ constexpr double beyond_bandwidth = 1.1;  // times the CPUs: more is no want of 
 constexpr double least_parallel = 0.3;    // of the work, or nothing follows for it
 constexpr double least_spread = 1.05;     // of the machine's rates, to take its law
 constexpr double wide = 1.645;            // of nine of ten under a normal law, in standard deviations
-constexpr std::uint32_t listed = 256;
+constexpr std::uint32_t listed_cpus = 256;
 constexpr int halvings = 40;
 
 double ns(Duration time) {
@@ -70,7 +70,7 @@ Result<Rates> queueing_rates(Rates const& machine, std::uint32_t cpus, double un
             return pass_on(rates);
         (1 / speed(*rates, cpus) < unit ? low : high) = middle;
     }
-    return law_of(high, machine, listed);
+    return law_of(high, machine, listed_cpus);
 }
 
 // By the machine's own rates of memory, if they know of it.
@@ -92,7 +92,7 @@ std::optional<Rates> calibrated_rates(Rates machine, std::uint32_t cpus, double 
 std::vector<double> deviations_for(Rates const& rates, MemoryGrowth const& growth) {
     double const at = 1 / speed(rates, growth.cpus);
     std::vector<double> deviations;
-    for (std::uint32_t busy = 1; busy <= listed; ++busy) {
+    for (std::uint32_t busy = 1; busy <= listed_cpus; ++busy) {
         double const unit = 1 / speed(rates, busy);
         double const along = std::min(1.0, (busy - 1.0) / (growth.cpus - 1.0));
         double const slower = 1 + along * (growth.growth.high / growth.growth.value - 1);
