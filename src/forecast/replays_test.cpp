@@ -255,9 +255,11 @@ ThreadProgram crossed_semaphores() {
 // "The program itself can hang like this", of threads one of which only tried.
 TEST(Models, OrderedFollowsWhereACycleOfLocksHasATryInIt) {
     auto program = crossed_locks();
-    for (auto& lock : program.lists[1])
-        if (lock.object == 1 && lock.kind() == OperationKind::lock)
-            lock = make_operation(OperationKind::read_lock, lock.work_ns, 1, by_a_try);
+    for (auto& use : program.lists[1])
+        if (use.object == 1 && use.kind() == OperationKind::lock)
+            use = make_operation(OperationKind::read_lock, use.work_ns, 1, by_a_try);
+        else if (use.object == 1 && use.kind() == OperationKind::unlock)
+            use = make_operation(OperationKind::read_write_unlock, use.work_ns, 1);
     for (ObjectParameters& lock : program.objects)
         lock.turns = {{ThreadId(1), 1}, {ThreadId(2), 1}};
     auto const replays = replay_under(ReplayModel::automatic, program, machines({1, 2}), 1);

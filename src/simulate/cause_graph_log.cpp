@@ -56,18 +56,16 @@ EventNumber CauseGraphLog::add(ThreadId thread, std::uint32_t number, std::int64
     return threads_[thread.index()].latest = event;
 }
 
-bool CauseGraphLog::holds_nobody_up(Operation const& operation, Progress progress,
+bool CauseGraphLog::holds_nobody_up(ThreadId thread, Operation const& operation, Progress progress,
                                     std::span<Release const> releases, std::int64_t now) {
     auto const role = traits_of(operation.kind()).role;
     if (progress != Progress::proceeds || !releases.empty())
         return false;
     if (role == Role::releases_lock)
         return true;
-    auto const was_released_now = [&] {
-        auto const& released = log_of(operation).released;
-        return !released.empty() && released.back().when == now;
-    };
-    return role == Role::takes_lock && !was_released_now();
+    // What the thread itself gave back at this instant comes before it anyway.
+    auto const waits_for = [&](Mark const& mark) { return mark.when == now && mark.thread != thread; };
+    return role == Role::takes_lock && std::ranges::none_of(log_of(operation).released, waits_for);
 }
 
 void CauseGraphLog::defer(ThreadId thread, std::uint32_t number, Operation const& operation,
@@ -175,7 +173,7 @@ void CauseGraphLog::executed(ThreadId thread, std::uint32_t number, Operation co
     auto const kind = operation.kind();
     if (concerns_nobody(kind))
         return;
-    if (holds_nobody_up(operation, progress, releases, now))
+    if (holds_nobody_up(thread, operation, progress, releases, now))
         return defer(thread, number, operation, now);
     add_deferred(thread, now);
     causes_.push_back(threads_[thread.index()].latest);

@@ -59,7 +59,7 @@ private:
 
     EventNumber add(ThreadId thread, std::uint32_t number, std::int64_t now, What what);
     void goes_on(ThreadId thread, std::uint32_t number, std::int64_t now);
-    bool holds_nobody_up(Operation const& operation, semantics::Progress progress,
+    bool holds_nobody_up(ThreadId thread, Operation const& operation, semantics::Progress progress,
                          std::span<semantics::Release const> releases, std::int64_t now);
     void defer(ThreadId thread, std::uint32_t number, Operation const& operation, std::int64_t now);
     EventNumber event_of(Mark const& mark);
