@@ -42,6 +42,11 @@ struct StreamUsers {
 };
 extern constinit StreamUsers stream_users;
 
+// Who opens a stream is its first user: what another thread does with it is recorded from the beginning.
+inline void note_opener(FILE const* file, Stream const* stream) {
+    __atomic_store_n(&stream_users.slot_of(file), StreamUsers::tag_of(file) | StreamUsers::user_of(stream),
+                     __ATOMIC_RELAXED);
+}
 void forget_stream(FILE const* file);
 void forget_all_streams();
 

@@ -106,6 +106,8 @@ FILE* open_pretended(char const* path, char const* mode) {
         return real(path, mode);
     stream->blocked<Kind::open_close>(no_object, call_site());
     FILE* const file = real(path, mode);
+    if (file)
+        note_opener(file, stream);
     stream->returned(file ? value_of(fileno_unlocked(file)) : 0, file ? no_flags : wire::flag_failed);
     return file;
 }
