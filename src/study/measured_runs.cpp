@@ -129,7 +129,7 @@ Result<void> check_measurable(record::RecordingRequest const& request,
                               std::vector<std::uint32_t> const& cpus) {
     if (request.pretend_cpus)
         return fail(
-            make_error(ErrorCode::unasked,
+            make_error(ErrorCode::not_recorded,
                        "measured runs see the CPUs that they have, and nobody pretends others: the program "
                        "may make other threads than in its recording",
                        "Leave out --pretend-cpus or --measure, or tell the program its number of threads: "
@@ -137,10 +137,10 @@ Result<void> check_measurable(record::RecordingRequest const& request,
     auto const allowed = measure::allowed_cpus().size();
     auto const most = with_one(cpus).back();
     if (most == 1)
-        return fail(make_error(ErrorCode::unasked, "a measurement compares one CPU with more of them",
+        return fail(make_error(ErrorCode::not_recorded, "a measurement compares one CPU with more of them",
                                "--measure-cpus 2"));
     if (most > allowed)
-        return fail(make_error(ErrorCode::unasked,
+        return fail(make_error(ErrorCode::not_recorded,
                                "parcast may use " + counted(static_cast<std::int64_t>(allowed), "CPU") +
                                    " here, and " + std::to_string(most) + " are to be measured",
                                "Allow it more CPUs (taskset, cpuset, or the container's settings), or "
