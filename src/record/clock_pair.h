@@ -1,5 +1,5 @@
-// Ticks and the monotonic clock read together, as the recorder does it: the kernel's clock, also where a library
-// such as libfaketime puts another one in the place of libc's.
+// Ticks and the monotonic clock read together, as the recorder does it: the kernel's clock, also where a
+// library such as libfaketime puts another one in the place of libc's.
 
 #pragma once
 

@@ -82,7 +82,8 @@ std::optional<RawFile> raw_file_of(std::filesystem::path const& path) {
     return generation.ec == std::errc() && generation.ptr == end ? std::optional(file) : std::nullopt;
 }
 
-// Waits for nobody: the lease is refused if the file is open or mapped anywhere, as is one on no file of ours.
+// Waits for nobody: the lease is refused if the file is open or mapped anywhere, as is one on no file of
+// ours.
 bool has_users(int descriptor) {
     fcntl(descriptor, F_SETSIG, SIGURG);  // ignored; who opens the file meanwhile would end us by SIGIO
     if (fcntl(descriptor, F_SETLEASE, F_WRLCK) != 0)

@@ -81,8 +81,8 @@ TEST_F(AbandonedFolders, AFolderInUseOrJustMadeStays) {
     close(lock);
 }
 
-// 20,000 short processes held 20 GB until the whole program had ended; and process 1 of another pid namespace was
-// taken for init, which runs for ever.
+// 20,000 short processes held 20 GB until the whole program had ended; and process 1 of another pid namespace
+// was taken for init, which runs for ever.
 TEST(RawFiles, ShrinkToWhatTheyHoldOnceNoProcessHasThem) {
     auto const folder = RecordingFolder::create();
     ASSERT_TRUE(folder.has_value());

@@ -22,8 +22,8 @@ bool notices_sleep(SwitchWatch& watch, wire::Clock clock, long sleep_ns) {
     return was_switched(watch);
 }
 
-// The thread sleeps, and so is switched out: the method has to notice. The slack of timers (prctl(2)) makes 50 us
-// of a nanosecond. Real-time threads have none: such a sleep is over before they would be switched out.
+// The thread sleeps, and so is switched out: the method has to notice. The slack of timers (prctl(2)) makes
+// 50 us of a nanosecond. Real-time threads have none: such a sleep is over before they would be switched out.
 bool notices_a_switch(wire::Clock clock) {
     constexpr long shortest_ns = 1;
     constexpr long without_slack_ns = 100'000;

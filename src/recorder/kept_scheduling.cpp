@@ -11,7 +11,8 @@ struct Early {
     KeptScheduling kept;
 };
 
-// More threads than that rarely wait for their begin, and more processes are rarely bound: the oldest give way.
+// More threads than that rarely wait for their begin, and more processes are rarely bound: the oldest give
+// way.
 constexpr uint32_t early_count = 64;
 constinit Early early[early_count] = {};
 constinit uint32_t next_early = 0;

@@ -1,8 +1,8 @@
-// What the host set for a thread and the recorder did not execute, since the program stays on its one CPU in its
-// ordinary class. Who asks hears it back: programs check what they set.
+// What the host set for a thread and the recorder did not execute, since the program stays on its one CPU in
+// its ordinary class. Who asks hears it back: programs check what they set.
 //
-// It lies in the stream of the thread. For a thread that has not begun yet (created, and bound by its creator at
-// once) and for other processes it waits in a small table, by the number that the kernel gave them.
+// It lies in the stream of the thread. For a thread that has not begun yet (created, and bound by its creator
+// at once) and for other processes it waits in a small table, by the number that the kernel gave them.
 
 #pragma once
 

@@ -19,9 +19,10 @@ inline bool is_request(char const* variable) {
     return strncmp(variable, directory_variable, length) == 0 && variable[length] == '=';
 }
 
-// Calls `execute` with the environment that the next program is to get. That lies on the caller's stack, as exec
-// may be called where nothing can be allocated, and only as long as `execute` runs: to g++, memory that an
-// inlined function takes by alloca() ends with its body, so that what a returned array held was never stored.
+// Calls `execute` with the environment that the next program is to get. That lies on the caller's stack, as
+// exec may be called where nothing can be allocated, and only as long as `execute` runs: to g++, memory that
+// an inlined function takes by alloca() ends with its body, so that what a returned array held was never
+// stored.
 template <class Execute>
 [[gnu::always_inline]] inline int with_next_environment(char* const* environment, Execute&& execute) {
     if (!recording.is_aside || !environment)

@@ -12,8 +12,8 @@
 namespace parcast::recorder {
 namespace {
 
-// Pages of the file, from its header on: the first 16 are segment 0, and each further segment doubles the file up
-// to 1 MiB; from there on each is as large. Processes that live briefly are many.
+// Pages of the file, from its header on: the first 16 are segment 0, and each further segment doubles the
+// file up to 1 MiB; from there on each is as large. Processes that live briefly are many.
 constexpr uint32_t first_segment_pages = 16;
 constexpr uint32_t full_segment_pages = 256;
 constexpr uint32_t full_segments_from = 5;

@@ -1,8 +1,8 @@
 // The raw file of one process image: DIRECTORY/PID.GENERATION.raw, mapped and grown in segments.
 //
 // 1. Space is reserved before it is mapped, so a full disk is a failed allocation and not a SIGBUS.
-// 2. No descriptor stays open: programs close all descriptors, or count on the lowest free one. A segment costs
-//    one open: 64 KiB at first, each as large as the file so far, from 1 MiB (128 Ki events) on that.
+// 2. No descriptor stays open: programs close all descriptors, or count on the lowest free one. A segment
+//    costs one open: 64 KiB at first, each as large as the file so far, from 1 MiB (128 Ki events) on that.
 // 3. Pages are handed out by an atomic counter: no lock, callable from signal handlers.
 
 #pragma once
@@ -23,7 +23,8 @@ void remove_raw_file();
 
 // nullptr if the disk is full or the limit is reached. The chunk is zero but for its header, and all its
 // pages are present: writing to it takes no page fault. One chunk is kept back for the final
-// clocks, which are written when nothing else can be: of a page, and of most_chunk_pages once the file is large.
+// clocks, which are written when nothing else can be: of a page, and of most_chunk_pages once the file is
+// large.
 wire::ChunkHeader* allocate_chunk(wire::Header& header, wire::ChunkKind kind, uint16_t pages, uint32_t stream,
                                   uint32_t sequence);
 

@@ -15,7 +15,8 @@ public:
     // Ready for a new thread but silent; nullptr if there are too many.
     static Stream* take();
     static void give_back(Stream* stream);
-    // That of a living thread of this process, by the number that the kernel gave it; nullptr if there is none.
+    // That of a living thread of this process, by the number that the kernel gave it; nullptr if there is
+    // none.
     static Stream* find(uint32_t kernel_id);
 
     // At the end of the recording: whatever other threads still do is dropped, but the CPU time that they

@@ -43,8 +43,8 @@ pid_t own_process();
 pid_t parent_process();
 bool on_signal_stack();
 
-// How the kernel lets some clocks be read without a system call (vdso(7)). Until this is called, and where there
-// is no such way, read_clock_ns() makes one.
+// How the kernel lets some clocks be read without a system call (vdso(7)). Until this is called, and where
+// there is no such way, read_clock_ns() makes one.
 void find_clock_in_vdso();
 // ns that the calling thread has been ready to run without having a CPU, since it began, as the kernel counts
 // it; negative if it does not tell. About 2 us.

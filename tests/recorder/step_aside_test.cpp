@@ -76,7 +76,8 @@ TEST_P(Restricted, TheRecordingEndsBeforeTheProgramForbidsItselfWhatItNeeds) {
     }
 }
 
-// What the host was given and what a program sees that it executes, by each way. A shell adds some of its own.
+// What the host was given and what a program sees that it executes, by each way. A shell adds some of its
+// own.
 class Executed : public testing::TestWithParam<char const*> {
 protected:
     static std::set<std::string> environment_by(std::string const& way, char const* when) {

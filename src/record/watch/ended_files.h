@@ -1,5 +1,5 @@
-// While the program runs: the raw files of its processes that have ended shrink to what they hold. A shell script
-// with thousands of short processes would fill /dev/shm otherwise.
+// While the program runs: the raw files of its processes that have ended shrink to what they hold. A shell
+// script with thousands of short processes would fill /dev/shm otherwise.
 
 #pragma once
 

@@ -28,8 +28,8 @@ bool is_ready(std::int64_t process, pid_t thread);
 // False for one that has ended, also if nobody has asked for its status yet.
 bool is_alive(std::int64_t process);
 
-// It has the variable that asks for a recording in `folder`: its number was not given to a stranger meanwhile, nor
-// is it one that the number has only in another pid namespace.
+// It has the variable that asks for a recording in `folder`: its number was not given to a stranger
+// meanwhile, nor is it one that the number has only in another pid namespace.
 bool is_recorded_in(std::string const& folder, std::int64_t process);
 
 }  // namespace parcast::record

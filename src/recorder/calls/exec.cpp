@@ -21,8 +21,8 @@ PARCAST_REAL Real<decltype(::execvpe)> real_execvpe{"execvpe"};
 PARCAST_REAL Real<decltype(::fexecve)> real_fexecve{"fexecve"};
 PARCAST_REAL Real<ExecAt> real_execveat{"execveat"};
 
-// `execute` takes the environment. A child of vfork shares the stream of its parent, which goes on: nothing is
-// recorded of it.
+// `execute` takes the environment. A child of vfork shares the stream of its parent, which goes on: nothing
+// is recorded of it.
 template <class Execute>
 [[gnu::always_inline]] inline int replaced(char const* program, char* const* environment, Execute execute) {
     Stream* const stream = this_stream();

@@ -117,8 +117,8 @@ void find_processors(uint64_t (&mask)[kept_mask_words]) {
     add_listed(text, mask);
 }
 
-// The processors of the mask that there are. If there is none of them, the mask itself: a program may bind its
-// threads to more processors than this host has, and be recorded for a host that has them.
+// The processors of the mask that there are. If there is none of them, the mask itself: a program may bind
+// its threads to more processors than this host has, and be recorded for a host that has them.
 void keep_mask(uint32_t kernel_id, size_t size, cpu_set_t const* mask) {
     KeptScheduling& kept = kept_for(kernel_id);
     uint64_t usable[kept_mask_words];

@@ -1,6 +1,7 @@
-// Affinity and real-time classes, as functions and behind syscall(2). A recorded program stays on its one CPU, so
-// affinity calls are checked and recorded, but not executed. Nor are real-time classes: on one CPU a thread of such
-// a class that waits actively would hang the program. Both are kept (kept_scheduling.h), and read back as set.
+// Affinity and real-time classes, as functions and behind syscall(2). A recorded program stays on its one
+// CPU, so affinity calls are checked and recorded, but not executed. Nor are real-time classes: on one CPU a
+// thread of such a class that waits actively would hang the program. Both are kept (kept_scheduling.h), and
+// read back as set.
 
 #pragma once
 
