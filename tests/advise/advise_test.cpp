@@ -209,8 +209,7 @@ TEST(Advise, GroupsOfATaskGraphAreWeighedAndTried) {
     Question question;
     question.cpus = {1, 2};
     question.what_if = {*parse_scenario("group:slow*0.5")};
-    auto forecast =
-        forecast::forecast_task_graph("g.json", {std::move(graph)}, {ideal_machine(1)}, question);
+    auto forecast = forecast::forecast_task_graph("g.json", {std::move(graph)}, {ideal_machine(1)}, question);
     ASSERT_TRUE(forecast) << forecast.error().message;
     EXPECT_EQ(forecast->answer.rows[1].what_if_ns, (std::vector<std::optional<double>>{4'000}));
     auto const advice = forecast::advise(*forecast, {});
