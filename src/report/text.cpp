@@ -179,8 +179,11 @@ std::string shorten_middle(std::string_view text, std::size_t columns) {
     std::string_view end = text.substr(text.size() - std::min(text.size(), 4 * end_columns));
     while (!end.empty() && (static_cast<unsigned char>(end.front()) & 0xC0U) == 0x80U)
         end.remove_prefix(1);  // the rest of a character
-    while (display_width(end) > end_columns)
-        end.remove_prefix(first_code_point(end).bytes);
+    for (auto width = display_width(end); width > end_columns;) {
+        CodePoint const point = first_code_point(end);
+        width -= point.valid ? columns_of(point) : 1;
+        end.remove_prefix(point.bytes);
+    }
     return shorten(text, columns - end_columns) + std::string(end);
 }
 
