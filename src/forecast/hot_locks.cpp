@@ -19,7 +19,7 @@ struct HotLock {
     double share = 0;  // of the CPUs' time
 };
 
-bool is_lock(Catalogue const& catalogue, ObjectId object) {
+bool is_program_lock(Catalogue const& catalogue, ObjectId object) {
     auto const kind = catalogue.objects[object.index()].kind;
     return kind == ObjectKind::mutex || kind == ObjectKind::reader_writer_lock;
 }
@@ -31,7 +31,7 @@ HotLock hottest(std::span<Row const> rows, Catalogue const& catalogue) {
         double const whole = to_real(accounts.completion).ns * accounts.cpus;
         for (std::size_t i = 0; i < accounts.objects.size(); ++i) {
             double const share = whole > 0 ? to_real(accounts.objects[i].spinning).ns / whole : 0;
-            if (share > found.share && is_lock(catalogue, ObjectId(i)))
+            if (share > found.share && is_program_lock(catalogue, ObjectId(i)))
                 found = {&row, ObjectId(i), share};
         }
     }
