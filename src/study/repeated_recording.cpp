@@ -17,8 +17,7 @@ namespace {
 // Of the main process, or of the whole program where that has no recording.
 Disturbance disturbance_of(record::RecordedRun const& run) {
     bool const has_main = !run.images.empty() && run.images.front().is_main;
-    std::int64_t const cpu_ns =
-        has_main ? run.images.front().timeline.provenance.cpu_ns : run.end.cpu_ns;
+    std::int64_t const cpu_ns = has_main ? run.images.front().timeline.provenance.cpu_ns : run.end.cpu_ns;
     return {run.end.others_share.value_or(1), static_cast<double>(cpu_ns)};
 }
 
@@ -78,12 +77,12 @@ Result<record::RecordedRun> record_repeatedly(record::RecordingRequest const& re
     std::vector<Disturbance> recordings{disturbance_of(kept)};
     ProgramStreams const streams;
     while (recordings.size() < times) {
-        std::string const number =
-            std::to_string(recordings.size() + 1) + " of " + std::to_string(times);
+        std::string const number = std::to_string(recordings.size() + 1) + " of " + std::to_string(times);
         request.tell({Notice::Kind::progress, "recording " + number});
         auto run = record_again(request, kept, input, streams);
         if (!run) {
-            request.tell({Notice::Kind::warning, "recording " + number + " is missing: " + describe(run.error()),
+            request.tell({Notice::Kind::warning,
+                          "recording " + number + " is missing: " + describe(run.error()),
                           run.error().advice});
             break;
         }

@@ -148,7 +148,7 @@ private:
     bool leaving_ = false;            // the thread has begun to end the process, or to replace its program
     std::optional<RawMeaning> call_;  // the last event waits for `resumed`
     CpuAccount at_arrival_;           // at that call
-    std::vector<std::size_t> unread_waits_;  // events of this thread
+    std::vector<std::size_t> unread_waits_;           // events of this thread
     std::optional<std::uint64_t> run_delay_ns_;       // of this thread so far, as it was looked up last
     std::optional<std::uint64_t> call_run_delay_ns_;  // in `call_`
 };
