@@ -192,7 +192,6 @@ private:
                 fmt::format("note: {}. Their time is in no prediction, but what they do to the caches is: "
                             "record on a quiet host, or with --repeat 3",
                             had));
-<<<<<<< ours
     }
 
     void add_measured(MeasuredSpeedUp const& measured) {
@@ -201,8 +200,6 @@ private:
             warning("other programs had " + percent_text(measured.others) +
                         " of the CPUs' time meanwhile, which the measurement cannot leave out",
                     "Repeat it when the host is quiet.");
-=======
->>>>>>> theirs
     }
 
     void add_memory(std::optional<MemorySensing> const& memory) {
