@@ -38,9 +38,11 @@ public:
             if (ThreadId(thread) == napper)
                 continue;
             auto const [first, last] = events_in(thread, interval);
-            for (std::uint32_t i = first; i < last; ++i)
-                if (!is_look(thread, i))
-                    visit(EventReference{ThreadId(thread), i}, Event(recorded_.events[thread][i]));
+            for (std::uint32_t i = first; i < last; ++i) {
+                Event const event = recorded_.events[thread][i];
+                if (event.kind != EventKind::thread_begin && !is_look(thread, i))
+                    visit(EventReference{ThreadId(thread), i}, event);
+            }
         }
     }
 

@@ -18,6 +18,8 @@ constexpr KindSet nap_kinds{EventKind::sleep, EventKind::poll, EventKind::timed_
 constexpr std::int64_t nap_over_work = 20;
 // Naps of one row: those by absolute deadlines differ by how late the thread is.
 constexpr double most_over_least = 1.5;
+// A thread that waited in vain once, and did something, may have given up before it waited for the next thing.
+constexpr std::size_t fewest_satisfied_naps = 2;
 
 bool is_nap(Event const& event) {
     if (event.kind == EventKind::sleep)
@@ -61,7 +63,7 @@ bool about_as_long(Event const& a, Event const& b) {
     // How long a poll was to last is not recorded.
     if (a.kind == EventKind::poll)
         return true;
-    auto const [least, most] = std::minmax(nap_ns(a), nap_ns(b));
+    auto const [least, most] = std::minmax({nap_ns(a), nap_ns(b)});
     return static_cast<double>(most) <= most_over_least * static_cast<double>(least);
 }
 
@@ -118,8 +120,17 @@ private:
         Event const last = events[row_->last()];
         bool const is_alike =
             is_nap(event) ? last.kind == event.kind && about_as_long(last, event) : !event.object.is_none();
-        return is_alike && last.site == event.site && last.object == event.object &&
+        return is_alike && last.site == event.site && last.object == event.object && looks_as_before(i) &&
                only_looks(events, plan_.steps[row_->thread.index()], row_->last(), i, nap_ns(last));
+    }
+
+    // With about as many calls as between the first two naps. A thread that fills a queue under its lock does
+    // more than look into it.
+    bool looks_as_before(std::uint32_t i) const {
+        if (row_->naps.size() < 2)
+            return true;
+        auto const [least, most] = std::minmax({row_->naps[1] - row_->naps[0], i - row_->last()});
+        return most <= 2 * least + 2;
     }
 
     // A part of a wait that was satisfied in the end, whatever ran out before.
@@ -131,10 +142,12 @@ private:
     }
 
     void close() {
-        if (row_ && row_->is_satisfied)
-            satisfied_.push_back(std::move(*row_));
-        else if (row_ && !is_part_of_wait())
+        if (row_ && row_->is_satisfied) {
+            if (row_->naps.size() >= fewest_satisfied_naps)
+                satisfied_.push_back(std::move(*row_));
+        } else if (row_ && !is_part_of_wait()) {
             add_to_group(std::move(*row_));
+        }
         row_.reset();
     }
 

@@ -42,6 +42,8 @@ TEST(Polling, WhoIsToldToEndWaitsForThatAndHalfANap) {
     EXPECT_EQ(rows(program, 1), (Rows{{semaphore_wait, 10, semaphore}, {delay, 0, none, nap / 2}, {end, 3}}));
     EXPECT_EQ(rows(program, 0),
               (Rows{{create, 10, 1}, {semaphore_post, 995, semaphore, 1}, {join, 0, 1}, {end, 5}}));
+    ASSERT_EQ(program.polling.size(), 1U);
+    EXPECT_EQ(program.polling[0], (Polling{SiteId(0), ThreadId(1), 1, 10, Duration{nap}, true}));
 }
 
 TEST(Polling, WhoCountsThoseThatHaveEndedWaitsForAllOfThem) {
@@ -104,6 +106,8 @@ TEST(Polling, WhatMayBeAFixedNumberStaysAndIsReported) {
     recording.end(0, 2'030).begin(1, 20).end(1, 2'000, 1'900);
     ThreadProgram const program = extracted(recording);
     EXPECT_EQ(rows(program, 0).size(), 1U + 10U + 2U);
+    ASSERT_EQ(program.polling.size(), 1U);
+    EXPECT_FALSE(program.polling[0].is_understood);
 }
 
 TEST(Polling, RowsOfTheSameNumberAreAFixedNumber) {
@@ -119,6 +123,7 @@ TEST(Polling, RowsOfTheSameNumberAreAFixedNumber) {
     recording.end(0, 4'000).begin(1, 20).end(1, 5'000, 4'000);
     ThreadProgram const program = extracted(recording);
     EXPECT_EQ(rows(program, 0).size(), 1U + 4 * 5U + 1U);
+    EXPECT_TRUE(program.polling.empty());
 }
 
 TEST(Polling, AloneNobodyWaitsForAnything) {

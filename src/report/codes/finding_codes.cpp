@@ -142,7 +142,7 @@ constexpr CodeRow finding_rows[] = {
      "and "
      "what other threads did between the last two looks, but hardly ever before.",
      "Block on a condition or semaphore. A fixed number of sleeps is no waiting: then predictions are right.",
-     "parcast record -- ./doubtful naps\nparcast predict doubtful.parcast"},
+     "", "it takes a recording and its prediction: src/extract/polling/polling_test.cpp"},
 };
 
 }  // namespace
