@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import shlex
 import subprocess
 import sys
 import unittest
@@ -303,7 +304,7 @@ class Answers(Documented):
         folder = self.folder / "cut"
         folder.mkdir()
         small = EXAMPLES / "producer_consumer_many_locks"
-        recorded = parcast("record", "--max-size", "2M", "-o", folder / "sh.parcast", "--", "sh", "-c", f"{small} 1000 50; {small} 2 50")
+        recorded = parcast("record", "--max-size", "2M", "-o", folder / "sh.parcast", "--", "sh", "-c", f"{shlex.quote(str(small))} 1000 50; {shlex.quote(str(small))} 2 50")
         self.assertEqual(recorded.returncode, 0)
         answer = self.answer("info", folder)
         self.assert_documented("info-folder", answer)

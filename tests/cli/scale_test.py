@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import shlex
 import signal
 import subprocess
 import tempfile
@@ -98,7 +99,7 @@ class Scale(unittest.TestCase):
         self.assertEqual(count["turns"]["answer"], "not_told")
 
     def test_turns_have_no_price_where_a_run_without_recording_fails(self):
-        script = f'test -n "$LD_PRELOAD" || exit 3; exec {EXAMPLES / "lu"} {{cpus}} 256'
+        script = f'test -n "$LD_PRELOAD" || exit 3; exec {shlex.quote(str(EXAMPLES / "lu"))} {{cpus}} 256'
         (count,) = self.answer("--cpus", "2", "--", "sh", "-c", script)["counts"]
         self.assertIn(count["turns"]["answer"], ("failed", "slices_refused"))
         if count["turns"]["answer"] == "failed":

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import shutil
 import signal
 import struct
@@ -91,7 +92,7 @@ class Refused(InFolder):
         gone = self.folder / "gone"
         gone.mkdir()
         mark = self.folder / "mark"
-        result = run("sh", "-c", f"cd {gone} && rmdir {gone} && exec {PARCAST} record -- touch {mark}")
+        result = run("sh", "-c", f"cd {gone} && rmdir {gone} && exec {shlex.quote(PARCAST)} record -- touch {mark}")
         self.assert_explains(result, 125, "working directory was removed", "-o")
         self.assertFalse(mark.exists())
 

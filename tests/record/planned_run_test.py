@@ -1,6 +1,7 @@
 """parcast run --plan: which threads are bound to which CPUs, and how it ends."""
 
 import os
+import shlex
 import signal
 import unittest
 
@@ -98,7 +99,7 @@ class PlannedRun(InFolder):
     @TWO
     def test_a_shell_runs_the_planned_program_in_its_place_and_children_as_ever(self):
         plan = self.plan('path = "0"\ncpu = 1')
-        result = self.run_planned(plan, "sh", "-c", f"{TREE} & wait; taskset -c {CPUS[0]} {TREE}")
+        result = self.run_planned(plan, "sh", "-c", f"{shlex.quote(TREE)} & wait; taskset -c {CPUS[0]} {shlex.quote(TREE)}")
         first, *_ = [line for line in result.stdout.decode().splitlines() if line.startswith("0 ")]
         self.assertEqual(first.split()[1], ALL)
         *_, last = [line for line in result.stdout.decode().splitlines() if line.startswith("0 ")]

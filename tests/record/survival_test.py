@@ -125,7 +125,9 @@ class NoSpace(InFolder):
 
     def test_a_full_file_system_of_raw_recordings_is_not_the_programs_problem(self):
         module = next(path for path in (PARCAST_LIBRARY,) if os.path.exists(path))
-        environment = {**os.environ, "LD_PRELOAD": module, "PARCAST_RECORD_DIR": str(self.small)}
+        plain = self.folder / "module.so"  # the loader splits LD_PRELOAD at spaces
+        plain.symlink_to(module)
+        environment = {**os.environ, "LD_PRELOAD": str(plain), "PARCAST_RECORD_DIR": str(self.small)}
         result = run(SURVIVOR, "in_turn", env=environment)
         self.assertEqual((result.returncode, result.stdout, result.stderr), (15, b"", b""))
         result = run(SURVIVOR, "directory", env=environment)

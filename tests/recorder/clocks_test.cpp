@@ -100,7 +100,7 @@ TEST(Clocks, AreTheKernelsWhateverLibraryReplacesLibcs) {
     };
     std::uint64_t const before = now_ns();
     RecordedRun const run =
-        record("mutexes", {}, {{"LD_PRELOAD", PARCAST_FALSE_SYSTEM ":" PARCAST_RECORDER}});
+        record("mutexes", {}, {{"LD_PRELOAD", preloaded({PARCAST_FALSE_SYSTEM, PARCAST_RECORDER})}});
     std::uint64_t const after = now_ns();
     wire::Header const& header = run.headers.at(0);
     EXPECT_GE(header.begin.monotonic_ns, before);

@@ -54,7 +54,7 @@ protected:
         for (int number = 1; number < most_requests; ++number) {
             std::string const fault = what + " " + std::to_string(number) + duration;
             RecordedRun const run = record("small", {GetParam()},
-                                           {{"LD_PRELOAD", PARCAST_FAULTY_RECORDER},
+                                           {{"LD_PRELOAD", preloaded({PARCAST_FAULTY_RECORDER})},
                                             {"PARCAST_FAULT", fault},
                                             {"PARCAST_RECORD_CLOCK", clock},
                                             {"PARCAST_FAULT_MET", mark.path()}});

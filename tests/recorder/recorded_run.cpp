@@ -157,10 +157,23 @@ int RecordedRun::exit_status() const {
     return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : -1;
 }
 
+std::string preloaded(std::vector<std::string> const& libraries) {
+    static TemporaryFolder const links;
+    static int count = 0;
+    std::string value;
+    for (std::string const& library : libraries) {
+        auto const link = links.path() / (std::to_string(count++) + ".so");
+        std::filesystem::create_symlink(library, link);
+        value += (value.empty() ? "" : ":") + link.string();
+    }
+    return value;
+}
+
 RecordedRun record(std::string const& host, std::vector<std::string> const& arguments,
                    Environment const& more) {
     TemporaryFolder const folder;
-    Environment environment = {{"LD_PRELOAD", PARCAST_RECORDER}, {"PARCAST_RECORD_DIR", folder.path()}};
+    Environment environment = {{"LD_PRELOAD", preloaded({PARCAST_RECORDER})},
+                               {"PARCAST_RECORD_DIR", folder.path()}};
     for (auto const& [name, value] : more)
         environment[name] = value;
     int output[2];
