@@ -283,7 +283,7 @@ TEST(Waiting, WhoComesWithinTheDelayOfAnEventWaitsForTheRest) {
     auto const ended_with = [](std::int64_t delay, bool is_join) {
         ProgramBuilder program(3);
         auto const x = program.object(ObjectKind::semaphore);
-        program.thread(0).bind(1, 0).create(1).create(2);
+        program.thread(0).bind(9, 0);
         program.thread(1).bind(2, 0).work(10).add(OperationKind::semaphore_post, x.value,
                                                   encode(TokenGrant{1, 0}));
         auto& second = program.thread(2).bind(3, 1).work(12);
@@ -293,7 +293,7 @@ TEST(Waiting, WhoComesWithinTheDelayOfAnEventWaitsForTheRest) {
             second.add(OperationKind::semaphore_wait, x.value, 0).work(1);
         auto machine = machine_under(number_of(RoundRobinScheduler{}), 2);
         machine.costs.event_delay = {delay * unit};
-        return ended(must_run(program.finish(), machine), 2);
+        return ended(must_run(program.finish_with_all_created(), machine), 2);
     };
     for (bool const is_join : {false, true}) {
         EXPECT_EQ(ended_with(0, is_join), 13) << is_join;
