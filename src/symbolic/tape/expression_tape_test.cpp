@@ -144,8 +144,8 @@ TEST_F(ATape, WhatHasNoValueIsNamed) {
     auto const endless = pool.loop(sum_over, i, number(1), number(1e12), pool.make(ceiling, {I}));
     EXPECT_THAT(failure(endless), HasSubstr("more than 10 million turns"));
     // A million unlike branches took minutes without a word.
-    auto const unlike = pool.loop(maximum_over, i, number(1), number(1e6),
-                                  pool.make(scale, {I, exponential_law(1)}));
+    auto const unlike =
+        pool.loop(maximum_over, i, number(1), number(1e6), pool.make(scale, {I, exponential_law(1)}));
     EXPECT_THAT(failure(unlike), HasSubstr("more than 100,000 unlike random times"));
     auto const negative = pool.make(largest, {pool.make(unit_vector, {pool.make(negate, {P})})});
     EXPECT_THAT(failure(negative), HasSubstr("no whole number from 0"));
