@@ -12,6 +12,7 @@ namespace parcast::forecast {
 namespace {
 
 constexpr double least_share = 0.1;
+constexpr std::int64_t fewest_operations = 100;  // of less, nothing is said about how often it is wanted
 
 struct HotLock {
     Row const* row = nullptr;
@@ -31,7 +32,8 @@ HotLock hottest(std::span<Row const> rows, Catalogue const& catalogue) {
         double const whole = to_real(accounts.completion).ns * accounts.cpus;
         for (std::size_t i = 0; i < accounts.objects.size(); ++i) {
             double const share = whole > 0 ? to_real(accounts.objects[i].spinning).ns / whole : 0;
-            if (share > found.share && is_program_lock(catalogue, ObjectId(i)))
+            if (share > found.share && accounts.objects[i].operations >= fewest_operations &&
+                is_program_lock(catalogue, ObjectId(i)))
                 found = {&row, ObjectId(i), share};
         }
     }

@@ -343,8 +343,10 @@ std::vector<Row*> rows_with_ranges(Answer& answer) {
     return all;
 }
 
-// One, and those of the rows, each of another number of CPUs.
+// One, and those of the rows, each of another number of CPUs. None without rows.
 std::vector<std::uint32_t> counts_to_replay(std::span<Row* const> rows) {
+    if (rows.empty())
+        return {};
     std::vector<std::uint32_t> counts{1};
     for (auto const* row : rows)
         counts.push_back(row->cpus);

@@ -126,6 +126,7 @@ Answer of_measured(BareRun const& one, BareRun const& two) {
         .end(1, 400 * millisecond, 200 * millisecond)
         .end(0, 400 * millisecond, 200 * millisecond);
     auto recorded = recording.timeline();
+    recorded.provenance.ended_regularly = true;
     recorded.provenance.measured = {{1, {one, one}}, {2, {two, two}}};
     Question question;
     question.cpus = {1, 4};

@@ -21,7 +21,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "core/available_memory.h"
+#include "measure/available_memory.h"
 #include "wire/record.h"
 
 namespace parcast::record {
@@ -43,7 +43,7 @@ std::optional<std::uint64_t> free_bytes(char const* folder) {
 // Whether a recording of `max_bytes` is to lie in memory rather than on the disk.
 bool is_bearable(std::uint64_t max_bytes, char const* memory, std::string const& disk) {
     std::uint64_t const free = free_bytes(memory).value_or(0);
-    std::uint64_t const most = std::min(free, available_memory().value_or(free) / 2);
+    std::uint64_t const most = std::min(free, measure::available_memory().value_or(free) / 2);
     return max_bytes <= most || free_bytes(disk.c_str()).value_or(0) <= most;
 }
 
@@ -156,7 +156,7 @@ std::uint64_t RecordingFolder::bearable_bytes() const {
     constexpr std::uint64_t least = std::uint64_t{16} << 20;
     constexpr std::uint64_t unknown = std::uint64_t{1} << 30;
     return std::max(least, std::min(free_bytes(path_.c_str()).value_or(unknown) / 2,
-                                    available_memory().value_or(8 * unknown) / 8));
+                                    measure::available_memory().value_or(8 * unknown) / 8));
 }
 
 void remove_abandoned_folders(std::string const& parent) {

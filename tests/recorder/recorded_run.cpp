@@ -158,13 +158,14 @@ int RecordedRun::exit_status() const {
 }
 
 std::string preloaded(std::vector<std::string> const& libraries) {
-    static TemporaryFolder const links;
-    static int count = 0;
+    static TemporaryFolder const folder;
+    static std::map<std::string, std::string> links;  // by library
     std::string value;
     for (std::string const& library : libraries) {
-        auto const link = links.path() / (std::to_string(count++) + ".so");
-        std::filesystem::create_symlink(library, link);
-        value += (value.empty() ? "" : ":") + link.string();
+        auto const [link, is_new] = links.try_emplace(library, folder.path() / std::to_string(links.size()));
+        if (is_new)
+            std::filesystem::create_symlink(library, link->second);
+        value += (value.empty() ? "" : ":") + link->second;
     }
     return value;
 }

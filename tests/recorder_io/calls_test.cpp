@@ -20,6 +20,8 @@ using testing::SizeIs;
 std::vector<std::string> calls(Timeline const& timeline) {
     std::vector<std::string> lines;
     for (Event const& event : timeline.events.at(0)) {
+        if (event.kind == EventKind::object_init)  // which ends of a channel belong together
+            continue;
         std::string line = name_of(event.kind);
         switch (event.outcome) {
             case Outcome::failed: line += " failed"; break;
@@ -108,8 +110,11 @@ TEST(RecordedCalls, that_wait_for_a_signal_end_when_its_handler_calls) {
     std::string const handled = name(EventKind::output) + " 1";
     EXPECT_THAT(calls(run.only()),
                 ElementsAre(begin(), wait, handled, wait, handled, wait, wait + " timed out", wait, end()));
-    for (std::size_t const waited : {1u, 3u, 5u, 7u})
-        EXPECT_GE(run.only().events.at(0)[waited].span_ns, 1'000'000) << waited;
+    std::vector<std::int64_t> waited_ns;
+    for (Event const& event : run.only().events.at(0))
+        if (event.kind == EventKind::poll && event.outcome == Outcome::done)
+            waited_ns.push_back(event.span_ns);
+    EXPECT_THAT(waited_ns, testing::AllOf(testing::SizeIs(4), testing::Each(testing::Ge(1'000'000))));
     EXPECT_EQ(run.headers.at(0).lost_events, 0u);
 }
 

@@ -3,9 +3,9 @@
 #include <span>
 
 #include "cli/files/files.h"
-#include "core/available_memory.h"
 #include "core/bytes_text.h"
 #include "core/counted.h"
+#include "measure/available_memory.h"
 #include "trace/recording_file.h"
 #include "trace/recording_size.h"
 
@@ -40,7 +40,7 @@ Result<void> check_memory_for(std::string const& path) {
         return input->read_at(offset, to);
     });
     auto const events = trace::count_events(file);
-    return events ? check_memory_for(*events, available_memory(), path) : Result<void>();
+    return events ? check_memory_for(*events, measure::available_memory(), path) : Result<void>();
 }
 
 }  // namespace parcast::cli

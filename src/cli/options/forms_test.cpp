@@ -53,6 +53,7 @@ std::map<std::string, std::string> const values{
     {"--cpu-ids", "0"},
     {"--pretend-cpus", "3"},
     {"--time-limit", "7"},
+    {"--repeat", "3"},
     {"--max-size", "5M"},
     {"--seconds", "3"},
     {"--before", "x"},

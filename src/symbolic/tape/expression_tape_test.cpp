@@ -146,7 +146,9 @@ TEST_F(ATape, WhatHasNoValueIsNamed) {
     // A million unlike branches took minutes without a word.
     auto const unlike =
         pool.loop(maximum_over, i, number(1), number(1e6), pool.make(scale, {I, exponential_law(1)}));
-    EXPECT_THAT(failure(unlike), HasSubstr("more than 100,000 unlike random times"));
+    auto const refused = compiled(unlike).moments(point);
+    ASSERT_FALSE(refused.has_value());
+    EXPECT_THAT(refused.error().message, HasSubstr("more than 100,000 unlike random times"));
     auto const negative = pool.make(largest, {pool.make(unit_vector, {pool.make(negate, {P})})});
     EXPECT_THAT(failure(negative), HasSubstr("no whole number from 0"));
 }

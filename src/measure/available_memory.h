@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <optional>
 
-namespace parcast {
+namespace parcast::measure {
 
 // Bytes; none: the system does not tell.
 std::optional<std::uint64_t> available_memory();
 
-}  // namespace parcast
+}  // namespace parcast::measure

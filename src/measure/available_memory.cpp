@@ -1,11 +1,11 @@
-#include "core/available_memory.h"
+#include "measure/available_memory.h"
 
 #include <cinttypes>
 #include <cstdio>
 #include <fstream>
 #include <string>
 
-namespace parcast {
+namespace parcast::measure {
 
 std::optional<std::uint64_t> available_memory() {
     std::ifstream file("/proc/meminfo");
@@ -17,4 +17,4 @@ std::optional<std::uint64_t> available_memory() {
     return std::nullopt;
 }
 
-}  // namespace parcast
+}  // namespace parcast::measure
