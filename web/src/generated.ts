@@ -160,7 +160,7 @@ export const models = [
     "direct",
     "strict",
     "ordered",
-    "client_server",
+    "client-server",
 ] as const;
 
 // src/view/totals.h
