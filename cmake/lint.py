@@ -72,15 +72,15 @@ def tidy_command(build, entry):
 
 
 def alone_command(_, entry):
-    """The file's own command, for clang and without an object. GCC's names of warnings mean nothing to clang."""
-    words = shlex.split(entry["command"])
+    """The file's own command, for clang and without an object. Of warnings only the one that this is about: others are GCC's."""
+    words = [word for word in shlex.split(entry["command"]) if not word.startswith("-W")]
     if pathlib.Path(words[0]).name == "ccache":
         del words[0]
     words[0] = "clang++-19" if entry["file"].endswith(".cpp") else "clang-19"
     output = words.index("-o")
     del words[output:output + 2]
     words.remove("-c")
-    return [*words, "-fsyntax-only", "-Wno-unknown-warning-option"]
+    return [*words, "-fsyntax-only", "-Wshadow", "-Werror"]
 
 
 COMMANDS = {"tidy": tidy_command, "alone": alone_command}
