@@ -80,7 +80,7 @@ def alone_command(_, entry):
     output = words.index("-o")
     del words[output:output + 2]
     words.remove("-c")
-    return [*words, "-fsyntax-only", "-Wshadow", "-Werror"]
+    return [*words, "-fsyntax-only", "-Wno-everything", "-Wshadow", "-Werror=shadow"]
 
 
 COMMANDS = {"tidy": tidy_command, "alone": alone_command}
