@@ -413,7 +413,8 @@ std::optional<Finding> exit_status(Timeline const& recorded) {
                    had_one_thread};
 }
 
-// Of the CPU time of all processes while this one ran: from so much on, its prediction is not that of the job.
+// Of the CPU time of all processes while this one ran: from so much on, its prediction is not that of the
+// job.
 constexpr double notable_share_of_others = 0.05;
 constexpr Duration negligible_others{20'000'000};  // `date` in a shell takes 2 ms, most of it to start
 

@@ -126,8 +126,8 @@ TEST(Findings, ProcessesThatShareTheWorkAreANote) {
     EXPECT_THAT(find(all, FindingKind::further_processes)->message, HasSubstr("started 2 further processes"));
 }
 
-// Ranks, pools of processes and `make -j4` were predicted 1.00 times as fast, without a mark. A shell that asks
-// for the date once stays as it was.
+// Ranks, pools of processes and `make -j4` were predicted 1.00 times as fast, without a mark. A shell that
+// asks for the date once stays as it was.
 TEST(Findings, ProcessesThatDoTheWorkOfAJobTakeTheConclusionAway) {
     Timeline timeline = sound();
     std::int64_t const own_ns = survey(timeline).cpu().ns;

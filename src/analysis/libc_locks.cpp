@@ -15,7 +15,8 @@ namespace parcast::analysis {
 
 namespace {
 
-// Shares of the CPU time. A hand-over of a futex between two CPUs takes some microseconds (docs/calibrate.md).
+// Shares of the CPU time. A hand-over of a futex between two CPUs takes some microseconds
+// (docs/calibrate.md).
 constexpr double notable_share = 0.05;
 constexpr double doubtful_share = 0.1;
 constexpr double hand_over_ns = 2'000;

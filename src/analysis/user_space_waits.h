@@ -1,5 +1,5 @@
-// Threads that synchronise by futexes of their own: std::atomic, Rust's Mutex and others, whose operations leave
-// a trace only where they wait.
+// Threads that synchronise by futexes of their own: std::atomic, Rust's Mutex and others, whose operations
+// leave a trace only where they wait.
 
 #pragma once
 

@@ -60,7 +60,8 @@ TEST(UserSpaceWaits, MuchWaitingAtALockMakesPredictionsDoubtful) {
     EXPECT_FALSE(found->may_wait_less);
 }
 
-// A channel of Rust that workers shared was predicted 1.44 times as fast, measured 1.92; the note said "too fast".
+// A channel of Rust that workers shared was predicted 1.44 times as fast, measured 1.92; the note said "too
+// fast".
 TEST(UserSpaceWaits, OfOtherWordsNobodyKnowsWhetherTheyHadToWait) {
     for (char const* const type : {"Rust park", "std::atomic", ""}) {
         auto const found = found_in(at_word(type, 1'000'000));

@@ -71,7 +71,8 @@ struct Finding {
     // What share of the work may be done by one thread at a time, though nothing that was recorded says so:
     // ranges go down to that.
     double hidden_serial_share = 0;
-    // Threads may have to wait less than they did in the recording: ranges go up to a CPU for each that works.
+    // Threads may have to wait less than they did in the recording: ranges go up to a CPU for each that
+    // works.
     bool may_wait_less = false;
 };
 

@@ -1,5 +1,5 @@
-// How much faster a program ran on several CPUs than on one, measured beside its recording (record --measure),
-// and whether its prediction holds there.
+// How much faster a program ran on several CPUs than on one, measured beside its recording (record
+// --measure), and whether its prediction holds there.
 
 #pragma once
 

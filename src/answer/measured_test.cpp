@@ -26,8 +26,8 @@ TEST(MeasuredSpeedUp, IsOfTheFastestRunsAndLiesWithinThoseOfEachRound) {
     EXPECT_NEAR(measured.own_growth.value, 1, 1e-9);
 }
 
-// Others had half of both CPUs: a program that scales was measured at a speed-up of one. That is no proof that
-// it does not.
+// Others had half of both CPUs: a program that scales was measured at a speed-up of one. That is no proof
+// that it does not.
 TEST(MeasuredSpeedUp, OfABusyHostLeavesRoomForWhatOthersTook) {
     auto const measured = on_two({run(800, 400, 0, 0.5)}, {run(400, 400, 0, 0.5)});
     EXPECT_LT(measured.range.low, 1.01);

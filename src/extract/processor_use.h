@@ -1,5 +1,5 @@
-// Who could use the recorded CPU when: the evidence for how long an I/O call really waited for its device, where
-// the kernel's count of the time that its thread was ready is not known (timeline/run_delay.h).
+// Who could use the recorded CPU when: the evidence for how long an I/O call really waited for its device,
+// where the kernel's count of the time that its thread was ready is not known (timeline/run_delay.h).
 //
 // A thread is runnable from the return of a waiting call (or its beginning) to its arrival at the next one
 // (or its end): the recording shows no wait in between. While nobody is runnable the CPU is idle, or works
@@ -24,8 +24,8 @@
 // (2) and (4) estimate from below: a program that overlaps I/O with work on one CPU hides how slow its
 // device is, up to the time of one such stretch a call.
 //
-// Source: Broberg 2002, paper II, measures the same with the kernel's log of blocked and runnable times. Other
-// programs that had the CPU count as the device here.
+// Source: Broberg 2002, paper II, measures the same with the kernel's log of blocked and runnable times.
+// Other programs that had the CPU count as the device here.
 
 #pragma once
 

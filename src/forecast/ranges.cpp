@@ -135,8 +135,8 @@ double most_unseen_delay(Answer const& answer, Row const& row) {
     return std::log(std::max(1.0, (1 - serial) + serial * row.speed_up));
 }
 
-// By how much shorter it may be where waits of the recording may be for nothing: with a CPU for each thread that
-// does a notable part of the work, if there are so many; a logarithm.
+// By how much shorter it may be where waits of the recording may be for nothing: with a CPU for each thread
+// that does a notable part of the work, if there are so many; a logarithm.
 double most_needless_delay(Answer const& answer, Row const& row) {
     constexpr double notable_share = 0.05;
     if (std::ranges::none_of(answer.findings, &Finding::may_wait_less))

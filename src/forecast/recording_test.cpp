@@ -127,6 +127,9 @@ Answer of_measured(BareRun const& one, BareRun const& two) {
         .end(0, 400 * millisecond, 200 * millisecond);
     auto recorded = recording.timeline();
     recorded.provenance.ended_regularly = true;
+    recorded.provenance.exit_status = 0;
+    recorded.provenance.cpu_ns = 400 * millisecond;
+    recorded.provenance.wall_ns = 400 * millisecond;
     recorded.provenance.measured = {{1, {one, one}}, {2, {two, two}}};
     Question question;
     question.cpus = {1, 4};
@@ -144,6 +147,7 @@ TEST(MeasuredRecording, IsComparedOnCountsThatNobodyAskedFor) {
     auto const& check = answer.recording().measured.front();
     EXPECT_EQ(check.verdict, MeasuredVerdict::holds);
     EXPECT_NEAR(check.predicted, 2, 0.02);
+    EXPECT_TRUE(answer.findings.empty()) << answer.findings.front().message;
     EXPECT_LT(check.predicted_range.high - check.predicted_range.low, 0.3) << "it has a range";
     EXPECT_FALSE(has_finding(answer.findings, FindingKind::measured_otherwise));
 }

@@ -1,5 +1,5 @@
-// How much memory programs may still take on this machine, by the kernel's estimate, which counts caches that it
-// can give up.
+// How much memory programs may still take on this machine, by the kernel's estimate, which counts caches that
+// it can give up.
 
 #pragma once
 

@@ -44,8 +44,8 @@ void count_shared_cost(uint64_t ns);
 // Text (paths, arguments) in chunks of its own.
 void write_text(wire::ChunkKind kind, char const* text, size_t length);
 
-// What the program says of itself while it runs, beside the variables of its environment. For the children that
-// it forks, too. The later of two settings counts.
+// What the program says of itself while it runs, beside the variables of its environment. For the children
+// that it forks, too. The later of two settings counts.
 void note_setting(char const* name, uint64_t value);
 
 // For hooks of exec: the path goes into the recording, and the end is marked; nothing happens if

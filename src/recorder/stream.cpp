@@ -179,8 +179,8 @@ uint64_t Stream::sync(uint64_t flags) {
     uint64_t after = 0;
     // Armed before the clock is read: a switch after the reading shows at the next event. One between
     // the two readings would pair them wrongly, so they are repeated.
-    // The kernel likes to take the CPU away at the end of a system call, such as the reading: that is a switch
-    // as well.
+    // The kernel likes to take the CPU away at the end of a system call, such as the reading: that is a
+    // switch as well.
     for (int attempt = 0; attempt < 3; ++attempt) {
         if (was_switched(watch_)) {
             flags |= wire::flag_switched;

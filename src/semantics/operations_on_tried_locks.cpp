@@ -1,6 +1,6 @@
 // Locks that the recording got by a try: pthread_mutex_trylock, std::scoped_lock and std::lock of several
-// mutexes. Where one of them is busy in the replay, the program would have acted in another way there, and its
-// list does not say in which.
+// mutexes. Where one of them is busy in the replay, the program would have acted in another way there, and
+// its list does not say in which.
 //
 // (1) A thread that took other locks in one breath before, with hardly any work in between, gives these back
 //     and waits for the busy one. When that is its own, it takes them all if they are free; else it gives

@@ -1,13 +1,14 @@
 // Where the cache line of each lock is, and how long a processor waits for it. Every lock and unlock writes
 // the word of the lock, also of those that only read under it, so the line goes from processor to processor
-// and is in one place at a time: what several processors want at the same moment they get one after the other.
+// and is in one place at a time: what several processors want at the same moment they get one after the
+// other.
 //
 // (1) A line takes `hand_over` from one processor to another. For the first half of that it is still where it
-//     was: its owner uses it as before, until the request has come. So two processors that do nothing but take
-//     one lock take it half as often, together, as one of them alone would.
+//     was: its owner uses it as before, until the request has come. So two processors that do nothing but
+//     take one lock take it half as often, together, as one of them alone would.
 // (2) A line that is on its way is asked for on its arrival, and stays for half of a hand-over at least.
-// (3) A line that nobody used for `hot_for` hand-overs costs nothing: where it was measured, some were as dear
-//     after a microsecond and some were free (docs/decisions/2026-11-29-hot-locks.md).
+// (3) A line that nobody used for `hot_for` hand-overs costs nothing: where it was measured, some were as
+//     dear after a microsecond and some were free (docs/decisions/2026-11-29-hot-locks.md).
 //
 // Cost: O(1) an operation; 24 bytes an object.
 

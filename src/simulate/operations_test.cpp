@@ -277,8 +277,8 @@ TEST(Waiting, AThreadOnAnotherProcessorHearsLaterThatItWasReleased) {
     EXPECT_EQ(ended_with(3, 0), 12) << "1 of its own before the post, which preempts the other thread's work";
 }
 
-// The first posts at 10, the second comes at 12 on another processor, where the event arrives at 10 + 5: it ends
-// at 16, and not at 13. On the same processor, or when it has arrived, nobody waits.
+// The first posts at 10, the second comes at 12 on another processor, where the event arrives at 10 + 5: it
+// ends at 16, and not at 13. On the same processor, or when it has arrived, nobody waits.
 TEST(Waiting, WhoComesWithinTheDelayOfAnEventWaitsForTheRest) {
     auto const ended_with = [](std::int64_t delay, bool is_join) {
         ProgramBuilder program(3);

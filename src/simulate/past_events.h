@@ -1,10 +1,10 @@
-// When and on which processor things happened that a thread takes later: units of a semaphore, ends of threads,
-// and threads that came to a rendezvous first. With a delay of events (Costs::event_delay) whoever takes one on
-// another processor within that delay waits for its rest: an event reaches every processor t after it happened,
-// whether or not somebody waits for it already (Broberg 2002, paper VII).
+// When and on which processor things happened that a thread takes later: units of a semaphore, ends of
+// threads, and threads that came to a rendezvous first. With a delay of events (Costs::event_delay) whoever
+// takes one on another processor within that delay waits for its rest: an event reaches every processor t
+// after it happened, whether or not somebody waits for it already (Broberg 2002, paper VII).
 //
-// Units are taken in the order in which they were posted. Tokens of conditions that nobody waited for are not kept
-// here: who takes one keeps its mutex.
+// Units are taken in the order in which they were posted. Tokens of conditions that nobody waited for are not
+// kept here: who takes one keeps its mutex.
 
 #pragma once
 
@@ -29,8 +29,8 @@ public:
 
     explicit PastEvents(ThreadProgram const& program);
 
-    // After an operation of the thread, at its place, and before its releases are cleared. The event that it took
-    // without waiting; none: it took none. Cost: constant.
+    // After an operation of the thread, at its place, and before its releases are cleared. The event that it
+    // took without waiting; none: it took none. Cost: constant.
     std::optional<Event> executed(ThreadId thread, Operation const& operation, semantics::Progress progress,
                                   semantics::Operations& operations, std::int64_t now, CpuId place);
 

@@ -29,10 +29,11 @@ public:
     // are fitted by the two points nearest to them, and matches_all() says no. REQUIRES: finite moments.
     static Law fitted_to(Moments const& moments);
 
-    // The gamma or beta law with these moments, also where a generalised lambda law has them: that has other tails,
-    // which maxima of many show (the variance of the maximum of a thousand Erlang times was 18 % too small).
-    // None: neither law has them, or one that is as exact does (exponential, uniform, two points); and of what is
-    // nearly normal, shapes of a thousand and more together, where maxima are those of the paper.
+    // The gamma or beta law with these moments, also where a generalised lambda law has them: that has other
+    // tails, which maxima of many show (the variance of the maximum of a thousand Erlang times was 18 % too
+    // small). None: neither law has them, or one that is as exact does (exponential, uniform, two points);
+    // and of what is nearly normal, shapes of a thousand and more together, where maxima are those of the
+    // paper.
     static std::optional<Law> gamma_or_beta(Moments const& moments);
 
     LawKind kind() const { return kind_; }

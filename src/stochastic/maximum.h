@@ -11,11 +11,12 @@
 namespace parcast::stochastic {
 
 // For `count` independent quantities of the same law. Exact where the law is (exponential, uniform, two
-// points, gamma and with it Erlang, beta). A count of 1: `each` itself; below 1: 0. Fractional counts interpolate as N F^(N-1) does.
+// points, gamma and with it Erlang, beta). A count of 1: `each` itself; below 1: 0. Fractional counts
+// interpolate as N F^(N-1) does.
 Moments maximum_of(double count, Moments const& each);
 
-// For two independent quantities; with the same moments two of one law. Means further apart than 8 standard deviations of the difference: the
-// greater.
+// For two independent quantities; with the same moments two of one law. Means further apart than 8 standard
+// deviations of the difference: the greater.
 Moments maximum(Moments const& left, Moments const& right);
 
 }  // namespace parcast::stochastic

@@ -142,8 +142,8 @@ TEST(OrderStatistics, OfGammaAndBetaLawsAreExact) {
         near(maximum_of(2, {1, 0.25, 1, 4.5}), {1.2734375, 0.243591309, 0.913397948, 4.38005289}, digits));
 }
 
-// E[M] and E[M^2] of the greatest of n, by Simpson's rule on the integrals of 1 - F^n and 2 x (1 - F^n), with the
-// sums that F is for whole shapes: nothing here is shared with what is tested.
+// E[M] and E[M^2] of the greatest of n, by Simpson's rule on the integrals of 1 - F^n and 2 x (1 - F^n), with
+// the sums that F is for whole shapes: nothing here is shared with what is tested.
 template <class Below>
 Moments mean_and_variance_of_greatest(double count, double end, Below const& below) {
     constexpr int steps = 40'000;

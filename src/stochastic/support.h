@@ -1,5 +1,5 @@
-// Between which values a quantity lies, as far as its moments name its law: quantiles of sums and maxima, whose
-// laws are fitted, are held to what their parts can be.
+// Between which values a quantity lies, as far as its moments name its law: quantiles of sums and maxima,
+// whose laws are fitted, are held to what their parts can be.
 
 #pragma once
 

@@ -16,8 +16,9 @@ namespace parcast::study {
 // The program of `run` on one CPU and on each of `cpus`, in turn: three rounds, up to five while the fastest
 // runs differ, and none begins after five seconds of runs; a hardware thread of each core first. What it
 // prints is thrown away; whatever else it does it does again. Ending signals are for the caller to hold back
-// (measure::EndingSignals); they end it early, with an error. Errors: not_recorded (there are not so many CPUs),
-// program_failed (the recorded run or one of these ended otherwise than it should), those of run_child.
+// (measure::EndingSignals); they end it early, with an error. Errors: not_recorded (there are not so many
+// CPUs), program_failed (the recorded run or one of these ended otherwise than it should), those of
+// run_child.
 Result<std::vector<MeasuredCpus>> measure_again(record::RecordingRequest const& request,
                                                 record::RecordedRun const& run, RepeatableInput const& input,
                                                 std::vector<std::uint32_t> const& cpus);

@@ -36,8 +36,8 @@ void find_scaling(SignatureAnswer& answer) {
     answer.is_scaled = answer.work_exponent > scaled_from;
 }
 
-// S = a / b: W(1) / T(P), with a run of one thread T(1) / T(P). Of a scaled series W(1) grows with P, so that the
-// active work stands for P W(1). REQUIRES: add_work.
+// S = a / b: W(1) / T(P), with a run of one thread T(1) / T(P). Of a scaled series W(1) grows with P, so that
+// the active work stands for P W(1). REQUIRES: add_work.
 void add_speed_ups(SignatureAnswer& answer, SeriesQuestion const& question) {
     auto& recordings = answer.recordings;
     for (auto& recording : recordings)

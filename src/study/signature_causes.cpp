@@ -42,7 +42,8 @@ SignatureCharacteristic characteristic_of(model::CharacteristicFit const& fit) {
     return g;
 }
 
-// One place in the programs of all recordings, whose ids differ: with one object, or with all that it is about.
+// One place in the programs of all recordings, whose ids differ: with one object, or with all that it is
+// about.
 using PlaceKey = std::tuple<std::string, std::string, std::string, std::string, std::uint32_t>;
 
 PlaceKey place_and_object(SignaturePlace const& place) {

@@ -468,10 +468,10 @@ TEST(Series, TheBestNumberOfThreadsNeedsNoRunOfOne) {
         testing::Contains(HasSubstr("that was recorded is 8: it takes 125 ms, against 250 ms with 16")));
 }
 
-// Each event adds 5 us to what threads are active for, so that E = 100 P^2 events add 0.5 P^2 ms to the second of
-// work. By hand: W(P) = 1 s + 0.5 ms P^2, all threads always active, T = W/P, S = W(1)/T(P) with W(1) = 1 s the work
-// where the line of W over E meets no events. With 128 threads S = 128 / 9.192 = 13.925; the mean number of active
-// threads is 128, and was the speed-up.
+// Each event adds 5 us to what threads are active for, so that E = 100 P^2 events add 0.5 P^2 ms to the
+// second of work. By hand: W(P) = 1 s + 0.5 ms P^2, all threads always active, T = W/P, S = W(1)/T(P) with
+// W(1) = 1 s the work where the line of W over E meets no events. With 128 threads S = 128 / 9.192 = 13.925;
+// the mean number of active threads is 128, and was the speed-up.
 TEST(Series, WithoutARunOfOneThreadAddedWorkWasSpeedUp) {
     std::vector<RecordingSignature> runs;
     for (std::uint32_t const threads : {2U, 8U, 32U, 128U}) {

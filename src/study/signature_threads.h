@@ -15,8 +15,9 @@ namespace parcast::study {
 // number, and all threads that work stay counted.
 bool choose_threads_of_control(Recordings& recordings);
 
-// An initial thread that works a little beside the others, at most a tenth of the work and a quarter of what each
-// of the others does where they are fewest, is none of the P threads: 1, 2, 4 and 8 workers were P = 2, 3, 5, 9.
+// An initial thread that works a little beside the others, at most a tenth of the work and a quarter of what
+// each of the others does where they are fewest, is none of the P threads: 1, 2, 4 and 8 workers were P = 2,
+// 3, 5, 9.
 void take_initial_thread_out_of_threads(Recordings& recordings);
 
 // An initial thread that counts is taken out of the means over threads if it has other numbers of events than

@@ -57,8 +57,8 @@ public:
         return each;
     }
 
-    // By how much the thread, since the last reading, ran for less than has elapsed, `more_ns` from now, if its
-    // CPU clock reads `clock_ns` then: others had the CPU. What unread waits took makes it less.
+    // By how much the thread, since the last reading, ran for less than has elapsed, `more_ns` from now, if
+    // its CPU clock reads `clock_ns` then: others had the CPU. What unread waits took makes it less.
     std::int64_t away_ns(std::int64_t clock_ns, std::int64_t more_ns) const {
         return clock_at_zero_ ? more_ns + open_ - debt_ - (clock_ns - *clock_at_zero_ - taken_) : 0;
     }

@@ -20,13 +20,13 @@
 //     | site slot | object slot | flags | kind  | delta in ticks  |
 //
 // The delta counts from the previous event word of the stream, 0 for define_* words, `stack_time` and
-// `run_delay`; a delta that does not fit is 0 after a `time_base`. Slot 0 means "none". A slot is bound to an address by
-// define_object or define_site; a later definition replaces it.
+// `run_delay`; a delta that does not fit is 0 after a `time_base`. Slot 0 means "none". A slot is bound to an
+// address by define_object or define_site; a later definition replaces it.
 //
 // A call that blocked is two events of one thread: its own kind with flag_blocked at arrival, and
-// `resumed` at return. Between them nothing but cpu_sync, time_base and run_delay words occur. A `resumed` with
-// flag_switched says that the thread waited in the call, and that its CPU clock was not read: what the call
-// took is part of what the next cpu_sync shows.
+// `resumed` at return. Between them nothing but cpu_sync, time_base and run_delay words occur. A `resumed`
+// with flag_switched says that the thread waited in the call, and that its CPU clock was not read: what the
+// call took is part of what the next cpu_sync shows.
 //
 // A `run_delay` with flag_blocked, at the return of a call, follows another one of its thread: the thread was
 // ready for as long as the two differ while it was in the call, and had no CPU, since others ran.

@@ -24,8 +24,8 @@ struct RecordedRun {
 
 using Environment = std::map<std::string, std::string>;
 
-// A value of LD_PRELOAD. The loader splits it at spaces and knows no quoting, so libraries in a folder with spaces are reached
-// by links, which stay until the test program ends.
+// A value of LD_PRELOAD. The loader splits it at spaces and knows no quoting, so libraries in a folder with
+// spaces are reached by links, which stay until the test program ends.
 std::string preloaded(std::vector<std::string> const& libraries);
 
 // `more` goes before the recorder's own variables. A host that takes longer than a minute is killed by

@@ -14,8 +14,8 @@ namespace parcast::cli {
 Result<void> check_memory_for(std::uint64_t events, std::optional<std::uint64_t> available,
                               std::string const& path);
 
-// The same for the trace file at `path` on this machine. A file that is none, or is damaged, passes: reading it
-// reports that.
+// The same for the trace file at `path` on this machine. A file that is none, or is damaged, passes: reading
+// it reports that.
 Result<void> check_memory_for(std::string const& path);
 
 }  // namespace parcast::cli

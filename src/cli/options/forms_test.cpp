@@ -54,6 +54,7 @@ std::map<std::string, std::string> const values{
     {"--pretend-cpus", "3"},
     {"--time-limit", "7"},
     {"--repeat", "3"},
+    {"--measure-cpus", "2"},
     {"--max-size", "5M"},
     {"--seconds", "3"},
     {"--before", "x"},

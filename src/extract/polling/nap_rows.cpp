@@ -18,7 +18,8 @@ constexpr KindSet nap_kinds{EventKind::sleep, EventKind::poll, EventKind::timed_
 constexpr std::int64_t nap_over_work = 20;
 // Naps of one row: those by absolute deadlines differ by how late the thread is.
 constexpr double most_over_least = 1.5;
-// A thread that waited in vain once, and did something, may have given up before it waited for the next thing.
+// A thread that waited in vain once, and did something, may have given up before it waited for the next
+// thing.
 constexpr std::size_t fewest_satisfied_naps = 2;
 
 bool is_nap(Event const& event) {

@@ -1,5 +1,6 @@
-// Rows of naps: sleeps, and timed waits that ran out, which a thread makes from one place, about equally long,
-// with next to nothing in between. Whether they are waiting (polling.h), and what for, is another question.
+// Rows of naps: sleeps, and timed waits that ran out, which a thread makes from one place, about equally
+// long, with next to nothing in between. Whether they are waiting (polling.h), and what for, is another
+// question.
 
 #pragma once
 

@@ -1,10 +1,11 @@
 // Waiting by "sleep and look again".
 //
-// A thread that naps until a flag is set naps once more on any machine, not as often as it did on one CPU. Its
-// row of naps becomes a wait for what ended it in the recording, and half a nap until it looks: the causes
-// post a semaphore that the program does not have.
+// A thread that naps until a flag is set naps once more on any machine, not as often as it did on one CPU.
+// Its row of naps becomes a wait for what ended it in the recording, and half a nap until it looks: the
+// causes post a semaphore that the program does not have.
 //
-// 1. A row of naps: nap_rows.h. Whether it is waiting: evidence.h. Where that is open, each nap stays a delay,
+// 1. A row of naps: nap_rows.h. Whether it is waiting: evidence.h. Where that is open, each nap stays a
+// delay,
 //    and ThreadProgram::polling says so.
 // 2. The cause, the first of these that happened between the last two looks: the thread that joins the
 //    napping one has come there; all threads had come to rest, and then each thing that they did last is a

@@ -5,8 +5,8 @@
 //
 // with h the cost of taking a batch; static scheduling is K = N/P. Asymptotic in N/P and in K: with few tasks
 // for a processor it is some per cent high; it is low where the last batch is long and its times hardly vary.
-// With fewer tasks than processors, only as many processors count; then N/P is 1 and K is 1. Batches of more than
-// N/P tasks, for which the formula is not meant (some processors get none), count as N/P.
+// With fewer tasks than processors, only as many processors count; then N/P is 1 and K is 1. Batches of more
+// than N/P tasks, for which the formula is not meant (some processors get none), count as N/P.
 
 #pragma once
 

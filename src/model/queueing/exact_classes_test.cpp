@@ -16,9 +16,9 @@ namespace {
 // Customers by class and place; place 0 is thinking, then the stations.
 using State = std::vector<std::uint32_t>;
 
-// The network as a continuous chain: from thinking a customer goes to a station with a probability in proportion
-// to nothing but its visits, is served at min(1, servers / customers there), as if they shared the servers, and
-// thinks again. Times are exponential. Every visit to a station follows a time of thinking.
+// The network as a continuous chain: from thinking a customer goes to a station with a probability in
+// proportion to nothing but its visits, is served at min(1, servers / customers there), as if they shared the
+// servers, and thinks again. Times are exponential. Every visit to a station follows a time of thinking.
 class Chain {
 public:
     Chain(ClassesNetwork const& network, double service) : network_(network), service_(service) {

@@ -23,14 +23,14 @@ inline constexpr std::uint32_t most_multiple_servers = 6;  // stations, in one n
 // Cost: time customers * (stations + servers) * 2^(stations with several servers); memory without customers.
 Result<NetworkSolution> exact_mva(ClosedNetwork const& network, std::uint32_t customers);
 
-// By class (exact_classes.cpp). Errors: those of check; out_of_range where there are more populations to solve
-// than most_populations: approximate_mva takes them.
+// By class (exact_classes.cpp). Errors: those of check; out_of_range where there are more populations to
+// solve than most_populations: approximate_mva takes them.
 // Cost: time populations * classes * (stations + servers), memory that without the subsets.
 inline constexpr double most_populations = 2'000'000;
 Result<std::vector<ClassSolution>> exact_mva(ClassesNetwork const& network);
 
-// Populations that the exact analysis solves: the combinations of customers, from none to all of each class, in
-// each subset of the stations with several servers at which somebody can wait.
+// Populations that the exact analysis solves: the combinations of customers, from none to all of each class,
+// in each subset of the stations with several servers at which somebody can wait.
 double populations_to_solve(ClassesNetwork const& network);
 
 }  // namespace parcast::model

@@ -1,5 +1,5 @@
-// What running tasks share as a closed queueing network: its stations, what each class of tasks does there, and
-// how long the tasks of a set of running classes delay each other. A cycle is a nanosecond of CPU time.
+// What running tasks share as a closed queueing network: its stations, what each class of tasks does there,
+// and how long the tasks of a set of running classes delay each other. A cycle is a nanosecond of CPU time.
 //
 // Exact mean value analysis where it is small; else Schweitzer's approximation, and whoever solves says so
 // (is_solved_exactly).

@@ -53,7 +53,8 @@ TEST(RawRecording, TimeBetweenEventsIsCpuTimeWhileTheThreadWasNotSwitched) {
 }
 
 // A preemption at the end of a periodic reading, which is a system call, was none to the recorder. The mutex
-// whose release was not measured was then held for as long as others ran: for 11 ms, once among 100,000 locks.
+// whose release was not measured was then held for as long as others ran: for 11 ms, once among 100,000
+// locks.
 TEST(RawRecording, AMutexIsNotHeldWhileOthersHadTheCpu) {
     RawFileBuilder file;
     file.header.end = {101'001'000, 101'050'000};

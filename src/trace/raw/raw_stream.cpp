@@ -26,8 +26,8 @@ constexpr std::uint32_t initial_thread = 0;
 constexpr char const* is_years_away = "the recording holds a time that is years away.";
 constexpr char const* runs_backwards = "time runs backwards in the recording.";
 
-// A thread that was away for so long at a reading of its CPU clock was switched out, though the recorder did not
-// notice: by the host of a virtual machine, say.
+// A thread that was away for so long at a reading of its CPU clock was switched out, though the recorder did
+// not notice: by the host of a virtual machine, say.
 constexpr std::int64_t least_absence_ns = 50'000;
 
 // A preemption does not cost that much: a longer hold is as long as it was measured.

@@ -41,8 +41,8 @@ void name_compiled(Site& site, std::uint64_t address, PerfMap const& compiled) {
         site.frames.push_back(std::move(*frame));
 }
 
-// A function of a template that the compiler left where it was: its name is longer than a line, and its caller
-// is not known.
+// A function of a template that the compiler left where it was: its name is longer than a line, and its
+// caller is not known.
 void name_by_type(Site& site) {
     if (site.library_type.empty() || site.frames.empty() || !is_library_frame(site.frames.front()))
         return;

@@ -1,5 +1,5 @@
-// executes WAY before|aside: executes itself by one of the ways that libc has, with the recorder or after it has
-// stepped aside; the program that is executed prints its environment. "itself": prints its own.
+// executes WAY before|aside: executes itself by one of the ways that libc has, with the recorder or after it
+// has stepped aside; the program that is executed prints its environment. "itself": prints its own.
 
 #include <fcntl.h>
 #include <linux/filter.h>

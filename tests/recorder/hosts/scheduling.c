@@ -1,5 +1,6 @@
-// Sets classes and processors of its threads in every way that there is, and expects to read back what it set, as
-// without the recorder; while the kernel, asked past libc, knows nothing of it. Exit status: the line that failed.
+// Sets classes and processors of its threads in every way that there is, and expects to read back what it
+// set, as without the recorder; while the kernel, asked past libc, knows nothing of it. Exit status: the line
+// that failed.
 
 #include <errno.h>
 #include <pthread.h>
