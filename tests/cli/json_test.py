@@ -311,12 +311,12 @@ class Answers(Documented):
         folder = self.folder / "cut"
         folder.mkdir()
         small = EXAMPLES / "producer_consumer_many_locks"
-        recorded = parcast("record", "--max-size", "2M", "-o", folder / "sh.parcast", "--", "sh", "-c", f"{shlex.quote(str(small))} 2000 50; {shlex.quote(str(small))} 2 50")
+        recorded = parcast("record", "--max-size", "2M", "-o", folder / "sh.parcast", "--", "sh", "-c", f"{shlex.quote(str(small))} 1000 400; {shlex.quote(str(small))} 2 50")
         self.assertEqual(recorded.returncode, 0)
         answer = self.answer("info", folder)
         self.assert_documented("info-folder", answer)
         cut = [entry for entry in answer["recordings"] if entry["cut"]]
-        self.assertEqual([entry["command"].split()[1:] for entry in cut], [["2000", "50"]])
+        self.assertEqual([entry["command"].split()[1:] for entry in cut], [["1000", "400"]])
         self.assertEqual(cut[0]["cut"], "size_limit")
         self.assertLess(cut[0]["covered"], 1)
         self.assertEqual({entry["covered"] for entry in answer["recordings"] if not entry["cut"]}, {1})
