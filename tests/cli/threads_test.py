@@ -3,6 +3,7 @@
 import csv
 import json
 import pathlib
+import re
 import tempfile
 import unittest
 

@@ -38,18 +38,24 @@ void PrintTo(Case const& value, std::ostream* out) {
 class Clocks : public testing::TestWithParam<Case> {};
 
 TEST_P(Clocks, AttributeTheCpuTimeOfTheProcess) {
-    RecordedRun const run = record("cpu_time", {}, {{"PARCAST_RECORD_CLOCK", GetParam().forced}});
-    if (GetParam().clock == wire::Clock::perf_page && run.headers.at(0).clock != GetParam().clock)
-        GTEST_SKIP() << "this machine does not allow perf_event_open";
-    EXPECT_EQ(run.headers.at(0).clock, GetParam().clock);
-    wire::Header const& header = run.headers[0];
-    auto const before = static_cast<double>(header.process_cpu_begin_ns);
-    double const used = static_cast<double>(header.process_cpu_end_ns) - before;
-    // The kernel's part of ending a thread is nobody's: some 10 us, more on a busy machine.
-    EXPECT_NEAR(attributed_cpu_ns(run.only()), used, 0.005 * used + 4 * 0.05e6);
-    EXPECT_NEAR(attributed_cpu_ns(run.only()), run.process_cpu_ns - before, 0.01 * run.process_cpu_ns)
-        << "getrusage: with what the process did after its last event";
-    EXPECT_GT(used, 50e6) << "too little to compare";
+    constexpr int tries = 5;  // on a busy machine the end of a process may take a millisecond
+    double least_missing_ns = 1e18;
+    for (int i = 0; i < tries; ++i) {
+        RecordedRun const run = record("cpu_time", {}, {{"PARCAST_RECORD_CLOCK", GetParam().forced}});
+        wire::Header const& header = run.headers.at(0);
+        if (GetParam().clock == wire::Clock::perf_page && header.clock != GetParam().clock)
+            GTEST_SKIP() << "this machine does not allow perf_event_open";
+        EXPECT_EQ(header.clock, GetParam().clock);
+        auto const before = static_cast<double>(header.process_cpu_begin_ns);
+        double const used = static_cast<double>(header.process_cpu_end_ns) - before;
+        double const attributed = attributed_cpu_ns(run.only());
+        // The kernel's part of ending a thread is nobody's: some 10 us, more on a busy machine.
+        EXPECT_NEAR(attributed, used, 0.005 * used + 4 * 0.05e6);
+        EXPECT_GT(used, 50e6) << "too little to compare";
+        EXPECT_LE(attributed, 1.01 * (run.process_cpu_ns - before));
+        least_missing_ns = std::min(least_missing_ns, run.process_cpu_ns - before - 1.01 * attributed);
+    }
+    EXPECT_LE(least_missing_ns, 0) << "getrusage: with what the process did after its last event";
 }
 
 TEST_P(Clocks, ThreadsThatWorkAlikeGetAlike) {
