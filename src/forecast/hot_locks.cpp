@@ -47,10 +47,65 @@ Duration time_of_one(HotLock const& hot) {
     return {accounts.completion.ns / operations};
 }
 
+bool hands_over(ObjectKind kind) {
+    return kind == ObjectKind::condition || kind == ObjectKind::semaphore;
+}
+
+// What hands over the smallest pieces of work, of all that do so again and again.
+struct SmallPieces {
+    ObjectId through = ObjectId::none();
+    Duration piece{0};  // CPU time
+    double lengthened = 1;
+};
+
+SmallPieces smallest_pieces(Row const& row, Catalogue const& catalogue, Machine const& machine) {
+    SmallPieces found;
+    auto const& accounts = row.run.accounts;
+    if (accounts.cpus < 2 || accounts.completion.ns <= 0)
+        return found;
+    for (std::size_t i = 0; i < accounts.objects.size(); ++i) {
+        auto const operations = accounts.objects[i].operations;
+        if (operations < fewest_operations || !hands_over(catalogue.objects[i].kind))
+            continue;
+        Duration const piece{accounts.busy.ns / operations};
+        auto const waking = to_real(machine.costs.wake_up).ns * static_cast<double>(operations) / 2;
+        double const lengthened = 1 + waking / to_real(accounts.completion).ns;
+        if (piece < machine.costs.wake_up && lengthened > std::max(1 + least_share, found.lengthened))
+            found = {ObjectId(i), piece, lengthened};
+    }
+    return found;
+}
+
+std::optional<Finding> small_pieces(std::span<Row const> rows, Catalogue const& catalogue,
+                                    Machine const& machine) {
+    SmallPieces found;
+    for (Row const& row : rows)
+        if (auto here = smallest_pieces(row, catalogue, machine); here.lengthened > found.lengthened)
+            found = here;
+    if (!found.through)
+        return std::nullopt;
+    Finding finding{
+        FindingKind::hot_locks, Severity::warning,
+        "Threads hand work to each other through " + display_name(catalogue, found.through) +
+            " in pieces that take " + time_text(found.piece) + " of CPU time, and to wake a thread takes " +
+            time_text(machine.costs.wake_up) +
+            ". How often threads sleep between two pieces decides the time, and a recording on one CPU does "
+            "not tell: more CPUs may make the program slower. Hand over more work at a time.",
+        ThreadId::none(), catalogue.objects[found.through.index()].first_site};
+    finding.makes_worthless = true;
+    return finding;
+}
+
 }  // namespace
+
+double most_lengthened_by_wake_ups(Row const& row, Catalogue const& catalogue, Machine const& machine) {
+    return smallest_pieces(row, catalogue, machine).lengthened;
+}
 
 std::optional<Finding> hot_locks(std::span<Row const> rows, Catalogue const& catalogue,
                                  Machine const& machine) {
+    if (auto pieces = small_pieces(rows, catalogue, machine))
+        return pieces;
     if (machine.costs.hot_handover.ns == 0 || machine.waiting.lock_spin.ns > 0)
         return std::nullopt;
     auto const hot = hottest(rows, catalogue);

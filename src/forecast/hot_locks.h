@@ -1,5 +1,9 @@
-// Locks that several CPUs want at the same moment, as the replays show them: CPUs wait for the line of the
-// lock for a large part of the time.
+// What threads do too often for a replay to be right by per cents:
+//
+// 1. Several CPUs want a lock at the same moment: they wait for its line for a large part of the time.
+// 2. Threads hand work to each other, through a condition or a semaphore, in pieces that take less CPU time
+//    than waking a thread does. Whether the receiver sleeps, and meets the lock that the giver still holds,
+//    then decides the time, and no recording on one CPU tells.
 
 #pragma once
 
@@ -13,9 +17,13 @@
 
 namespace parcast::forecast {
 
-// A warning about the lock for which CPUs wait most; none if that is less than a tenth of their time on every
-// count of CPUs, or if the machine makes threads spin for locks anyway.
+// A warning about the second of these, else about the lock for which CPUs wait most; none if that is less
+// than a tenth of their time on every count of CPUs, or if the machine makes threads spin for locks anyway.
 std::optional<Finding> hot_locks(std::span<Row const> rows, Catalogue const& catalogue,
                                  Machine const& machine);
+
+// How many times as long it may take if every second call on what hands the smallest pieces over waits until
+// a thread is awake; 1: there are no small pieces.
+double most_lengthened_by_wake_ups(Row const& row, Catalogue const& catalogue, Machine const& machine);
 
 }  // namespace parcast::forecast

@@ -47,5 +47,34 @@ TEST(HotLocks, AreNoneWhereCpusHardlyWaitOrSpinForAnotherReason) {
     EXPECT_FALSE(hot_locks(hot, one_of(ObjectKind::mutex), ideal_machine(1)));
 }
 
+// Two CPUs, 1 ms, all of it busy; so many calls on what hands work over.
+Row handing_over(std::int64_t operations) {
+    auto row = waiting_for_lines(0);
+    row.run.accounts.busy = {2'000'000};
+    row.run.accounts.objects[0].operations = operations;
+    return row;
+}
+
+// A pool of tasks that do next to nothing was predicted 1.5 times as fast on two CPUs, and takes four times as
+// long.
+TEST(SmallPieces, AreWarnedOfAndNothingIsConcluded) {
+    std::array const rows{handing_over(1'000)};
+    auto const found = hot_locks(rows, one_of(ObjectKind::condition), linux_machine(1));
+    ASSERT_TRUE(found.has_value());
+    EXPECT_TRUE(found->makes_worthless);
+    for (char const* part : {"table_lock", "2.00 µs", "10.0 µs", "Hand over more work at a time"})
+        EXPECT_NE(found->message.find(part), std::string::npos) << found->message;
+    // Every second call takes a wake-up: 1 ms and 500 times 10 us.
+    EXPECT_DOUBLE_EQ(most_lengthened_by_wake_ups(rows[0], one_of(ObjectKind::condition), linux_machine(1)), 6);
+}
+
+TEST(SmallPieces, AreNoneWhereAPieceTakesLongerThanAWakeUpOrFewAreHandedOver) {
+    std::array const large{handing_over(150)};
+    std::array const few{handing_over(99)};
+    EXPECT_FALSE(hot_locks(large, one_of(ObjectKind::semaphore), linux_machine(1)));
+    EXPECT_FALSE(hot_locks(few, one_of(ObjectKind::semaphore), linux_machine(1)));
+    EXPECT_FALSE(hot_locks(std::array{handing_over(1'000)}, one_of(ObjectKind::barrier), linux_machine(1)));
+}
+
 }  // namespace
 }  // namespace parcast::forecast

@@ -1,3 +1,4 @@
+#include "forecast/hot_locks.h"
 #include "forecast/ranges.h"
 
 #include <algorithm>
@@ -199,6 +200,8 @@ Known known_errors(Answer const& answer, Machine const& machine, Row const& row)
         of(known.either_way, Uncertainty::findings) = square(of_warnings);
     if (row.cpus > 1 && has_finding(answer.findings, FindingKind::hot_locks))
         of(known.either_way, Uncertainty::findings) = square(of_hot_locks);
+    if (double const longest = most_lengthened_by_wake_ups(row, answer.catalogue, machine); longest > 1)
+        of(known.worse, Uncertainty::findings) = square(std::log(longest) * from_bound_to_deviation);
     if (row.cpus > 1 && std::ranges::any_of(answer.findings, hides_waiting)) {
         of(known.better, Uncertainty::findings) =
             square(most_needless_delay(answer, row) * from_bound_to_deviation);

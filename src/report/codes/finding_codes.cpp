@@ -114,9 +114,12 @@ constexpr CodeRow finding_rows[] = {
     {"hot_locks", "",
      "Several CPUs want one lock at the same moment. Each time it goes from one to the other costs as much, "
      "whatever is done under it, and for readers, too: more CPUs can make the program slower. The "
-     "prediction is good for a factor, not for per cents.",
-     "CPUs of a replay wait for the line of the lock for a tenth of their time or more (hot_handover_ns).",
-     "Hold the lock less often: do more work each time, or give each thread a lock and data of its own.",
+     "prediction is good for a factor, not for per cents. Or threads hand over work in pieces that are "
+     "smaller than a wake-up: then nothing is concluded.",
+     "CPUs of a replay wait for the line of the lock for a tenth of their time or more (hot_handover_ns); "
+     "calls on a condition or semaphore for every wake_up_ns of CPU time, or more often.",
+     "Hold the lock less often: do more work each time, or give each thread a lock and data of its own. Hand "
+     "over more work at a time.",
      "parcast predict hot_lock.threads.json --cpus 2"},
     {"libc_locks", "",
      "Threads wait for each other at locks that the C library takes by itself: those of streams that they "
