@@ -6,11 +6,42 @@ namespace parcast::analysis {
 
 namespace {
 
+// Of a thread's life; one that works less between two waits at a park did not wait for a turn.
+constexpr double least_work_between_parks = 0.01;
+
 bool is_wait(EventKind kind) {
-    return kind == EventKind::futex_wait || kind == EventKind::timed_futex_wait;
+    return kind == EventKind::futex_wait || kind == EventKind::timed_futex_wait ||
+           kind == EventKind::condition_wait || kind == EventKind::timed_condition_wait;
 }
 
 }  // namespace
+
+FutexUseSearch::FutexUseSearch(Catalogue const& catalogue) : is_parking_(catalogue.objects.size()) {
+    for (std::size_t i = 0; i < catalogue.objects.size(); ++i) {
+        SiteId const first = catalogue.objects[i].first_site;
+        is_parking_[i] = catalogue.objects[i].kind == ObjectKind::condition && !first.is_none() &&
+                         catalogue.sites[first.index()].library_type == java_park;
+        if (is_parking_[i] && parking_.is_none())
+            parking_ = ObjectId(i);
+    }
+}
+
+ObjectId FutexUseSearch::word_of(Event const& event) const {
+    using enum EventKind;
+    if (event.object.is_none())
+        return ObjectId::none();
+    switch (event.kind) {
+        case futex_wait:
+        case timed_futex_wait:
+        case futex_wake: return event.object;
+        case condition_wait:
+        case timed_condition_wait:
+            return event.object.index() < is_parking_.size() && is_parking_[event.object.index()]
+                       ? parking_
+                       : ObjectId::none();
+        default: return ObjectId::none();
+    }
+}
 
 void FutexUseSearch::add(Event const& event) {
     if (!has_begun_)
@@ -18,22 +49,29 @@ void FutexUseSearch::add(Event const& event) {
     has_begun_ = true;
     end_ = Duration{event.wall_ns + event.span_ns};
     cpu_ += Duration{event.cpu_ns};
-    if ((is_wait(event.kind) || event.kind == EventKind::futex_wake) && !event.object.is_none()) {
-        own_.try_emplace(event.object, OwnUse{cpu_, cpu_}).first->second.last_at = cpu_;
-        FutexUse& use = uses_[event.object];
-        use.object = event.object;
+    if (auto const word = word_of(event); !word.is_none()) {
+        OwnUse& own = own_.try_emplace(word, OwnUse{cpu_, cpu_, 0, Duration{0}}).first->second;
+        own.last_at = cpu_;
         if (is_wait(event.kind) && event.blocked) {
-            ++use.waits;
-            use.waiting += Duration{event.span_ns};
+            ++own.waits;
+            own.waiting += Duration{event.span_ns};
         }
     }
     cpu_ += Duration{event.cpu_inside_ns};
 }
 
 void FutexUseSearch::end_thread() {
-    for (auto const& [object, own] : own_) {
-        uses_[object].lifetimes += end_ - begin_;
-        uses_[object].between += own.last_at - own.first_at;
+    for (auto const& [word, own] : own_) {
+        Duration const life = end_ - begin_;
+        Duration const between = own.last_at - own.first_at;
+        if (word == parking_ && to_real(between).ns < least_work_between_parks * to_real(life).ns)
+            continue;
+        FutexUse& use = uses_[word];
+        use.object = word;
+        use.waits += own.waits;
+        use.waiting += own.waiting;
+        use.lifetimes += life;
+        use.between += between;
     }
     own_.clear();
     cpu_ = {};

@@ -32,7 +32,8 @@ Surveyor::Surveyor(Timeline const& recorded)
     : provenance_(recorded.provenance),
       prices_(recording_prices(recorded)),
       profiler_(threads_of(recorded), recorded.catalogue.objects.size()),
-      hand_outs_(threads_of(recorded)) {}
+      hand_outs_(threads_of(recorded)),
+      futexes_(recorded.catalogue) {}
 
 void Surveyor::add(ThreadId thread, std::span<Event const> events) {
     if (thread != thread_)

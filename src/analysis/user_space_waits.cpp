@@ -33,10 +33,12 @@ double share_of(Duration part, Duration whole) {
 
 Finding doubtful_word(Catalogue const& catalogue, FutexUse const& use, Duration cpu) {
     bool const is_lock = std::ranges::count(types_of_locks, type_of(catalogue, use.object)) > 0;
+    bool const is_java = type_of(catalogue, use.object) == java_park;
     Finding found{
         FindingKind::user_space_synchronisation, Severity::warning,
         "Threads spend " + percent_text(share_of(use.waiting, use.lifetimes)) + " of their time in " +
-            counted(use.waits, "wait", "waits") + " at " + display_name(catalogue, use.object) + ". " +
+            counted(use.waits, "wait", "waits") + " at " +
+            (is_java ? "monitors and locks of the Java VM" : display_name(catalogue, use.object)) + ". " +
             (is_lock ? "How long it is held where nobody waits for it leaves no trace, so "
                        "predictions can be too fast."
                      : "What did not have to wait leaves no trace, and some waits may have come only "

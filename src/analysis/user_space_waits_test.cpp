@@ -91,5 +91,44 @@ TEST(UserSpaceWaits, AWaitNowAndThenIsANote) {
     EXPECT_FALSE(found_in(timeline)) << "no futex at all";
 }
 
+// Four threads of a Java program that share a monitor were predicted without a mark.
+TEST(UserSpaceWaits, AllParksOfAJavaProgramAreOneWord) {
+    auto timeline = at_word(java_park, 1'000'000);
+    timeline.catalogue.objects[0].kind = ObjectKind::condition;
+    timeline.catalogue.objects.push_back(timeline.catalogue.objects[0]);
+    for (std::size_t thread = 0; thread < 2; ++thread) {
+        EventList events;
+        for (Event each : timeline.events[thread]) {
+            if (each.kind == EventKind::futex_wait) {
+                each.kind = EventKind::condition_wait;
+                each.object = ObjectId(thread);
+            }
+            events.push_back(each);
+        }
+        timeline.events[thread] = events;
+    }
+    auto const found = found_in(timeline);
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->severity, Severity::warning);
+    EXPECT_THAT(found->message, HasSubstr("in 10 waits at monitors and locks of the Java VM"));
+}
+
+// A main thread that waits for the others' ends does not work in between.
+TEST(UserSpaceWaits, AThreadOfJavaThatDoesNotWorkBetweenItsWaitsWaitsForNoTurn) {
+    auto timeline = at_word(java_park, 1'000'000);
+    timeline.catalogue.objects[0].kind = ObjectKind::condition;
+    for (auto& list : timeline.events) {
+        EventList events;
+        for (Event each : list) {
+            if (each.kind == EventKind::futex_wait)
+                each.kind = EventKind::condition_wait;
+            each.cpu_ns = 0;
+            events.push_back(each);
+        }
+        list = events;
+    }
+    EXPECT_FALSE(found_in(timeline));
+}
+
 }  // namespace
 }  // namespace parcast::analysis

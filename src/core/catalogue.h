@@ -25,14 +25,18 @@ struct Frame {
     friend bool operator==(Frame const&, Frame const&) = default;
 };
 
+// Site::library_type of the waits of Java's threads: at monitors, at what java.util.concurrent has, and when
+// they are idle.
+inline constexpr char const* java_park = "Java park";
+
 // A call site of the recorded program (the return address of a recorded call).
 struct Site {
     std::uint64_t address = 0;        // run-time address in the recorded process
     std::uint64_t module_offset = 0;  // address - load bias of its module
     std::string module;               // path of the executable or library; empty when unknown
     std::vector<Frame> frames;        // innermost first, inlined callers after it; may be empty
-    std::string library_type =
-        {};  // "std::barrier": of a C++ or Rust library that waits by futexes; or empty
+    // "std::barrier": of a library that waits by futexes, or by conditions of its own; or empty
+    std::string library_type = {};
 
     friend bool operator==(Site const&, Site const&) = default;
 };

@@ -68,7 +68,7 @@ SmallPieces smallest_pieces(Row const& row, Catalogue const& catalogue, Machine 
         if (operations < fewest_operations || !hands_over(catalogue.objects[i].kind))
             continue;
         Duration const piece{accounts.busy.ns / operations};
-        auto const waking = to_real(machine.costs.wake_up).ns * static_cast<double>(operations) / 2;
+        auto const waking = to_real(machine.costs.wake_up).ns * static_cast<double>(operations);
         double const lengthened = 1 + waking / to_real(accounts.completion).ns;
         if (piece < machine.costs.wake_up && lengthened > std::max(1 + least_share, found.lengthened))
             found = {ObjectId(i), piece, lengthened};
@@ -82,7 +82,7 @@ std::optional<Finding> small_pieces(std::span<Row const> rows, Catalogue const& 
     for (Row const& row : rows)
         if (auto here = smallest_pieces(row, catalogue, machine); here.lengthened > found.lengthened)
             found = here;
-    if (!found.through)
+    if (found.through.is_none())
         return std::nullopt;
     Finding finding{
         FindingKind::hot_locks, Severity::warning,

@@ -22,8 +22,8 @@ namespace parcast::forecast {
 std::optional<Finding> hot_locks(std::span<Row const> rows, Catalogue const& catalogue,
                                  Machine const& machine);
 
-// How many times as long it may take if every second call on what hands the smallest pieces over waits until
-// a thread is awake; 1: there are no small pieces.
+// How many times as long it may take if every call on what hands the smallest pieces over waits until a
+// thread is awake; 1: there are no small pieces.
 double most_lengthened_by_wake_ups(Row const& row, Catalogue const& catalogue, Machine const& machine);
 
 }  // namespace parcast::forecast

@@ -1,4 +1,3 @@
-#include "forecast/hot_locks.h"
 #include "forecast/ranges.h"
 
 #include <algorithm>
@@ -15,6 +14,7 @@
 #include "analysis/kernel_time.h"
 #include "core/counted.h"
 #include "core/sample.h"
+#include "forecast/hot_locks.h"
 #include "forecast/open_naps.h"
 #include "forecast/varied_replays.h"
 #include "simulate/simulate.h"
@@ -198,10 +198,11 @@ Known known_errors(Answer const& answer, Machine const& machine, Row const& row)
         answer.findings, [](Finding const& finding) { return finding.severity == Severity::warning; });
     if (is_doubtful)
         of(known.either_way, Uncertainty::findings) = square(of_warnings);
-    if (row.cpus > 1 && has_finding(answer.findings, FindingKind::hot_locks))
-        of(known.either_way, Uncertainty::findings) = square(of_hot_locks);
-    if (double const longest = most_lengthened_by_wake_ups(row, answer.catalogue, machine); longest > 1)
+    double const longest = most_lengthened_by_wake_ups(row, answer.recording().catalogue, machine);
+    if (longest > 1)
         of(known.worse, Uncertainty::findings) = square(std::log(longest) * from_bound_to_deviation);
+    else if (row.cpus > 1 && has_finding(answer.findings, FindingKind::hot_locks))
+        of(known.either_way, Uncertainty::findings) = square(of_hot_locks);
     if (row.cpus > 1 && std::ranges::any_of(answer.findings, hides_waiting)) {
         of(known.better, Uncertainty::findings) =
             square(most_needless_delay(answer, row) * from_bound_to_deviation);

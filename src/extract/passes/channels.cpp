@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -115,19 +116,26 @@ std::vector<Dependency> by_bytes(Use const& reading, Use const& writing) {
     return found;
 }
 
-// Rule 3: the first write that the read before did not see.
+// Rule 3: the first write that the read before did not see. Its writer may be preempted before it returns, so
+// it counts from its beginning. A write that had begun when the read before ended may have taken place after
+// it: a read that would have none was for the last of those.
 std::vector<Dependency> by_count(Use const& counter) {
+    std::vector<std::size_t> in_order(counter.writes.size());
+    std::iota(in_order.begin(), in_order.end(), std::size_t{0});
+    std::ranges::stable_sort(in_order, {}, [&](std::size_t each) { return counter.writes[each].began_ns; });
     std::vector<Dependency> found;
-    std::size_t write = 0;
+    std::size_t next = 0;
     for (std::size_t at = 0; at < counter.reads.size(); ++at) {
         auto const is_before = [&](std::size_t each) {
-            return each < counter.writes.size() && counter.writes[each].began_ns < counter.reads[at].ended_ns;
+            return each < in_order.size() &&
+                   counter.writes[in_order[each]].began_ns < counter.reads[at].ended_ns;
         };
-        if (!is_before(write))
-            continue;
-        found.push_back({write, at});
-        while (is_before(write))
-            ++write;
+        if (is_before(next))
+            found.push_back({in_order[next], at});
+        else if (next > 0)
+            found.push_back({in_order[next - 1], at});
+        while (is_before(next))
+            ++next;
     }
     return found;
 }

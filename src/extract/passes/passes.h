@@ -74,7 +74,8 @@ void plan_joins_under_locks(Timeline const& recorded, Plan& plan);
 //    descriptor is closed for the first time.
 // 2. A read of a pipe or socket waits for the write that brought its last byte, in the order of the bytes. If
 //    more was read than the program wrote, another process writes as well, and all of it is input and output.
-// 3. A read of an event counter waits for the first write since the read before.
+// 3. A read of an event counter waits for the first write that began since the read before; else for the last
+//    one, which may have begun before that read ended.
 // 4. Polling during which the write came waits there, if the thread reads next: it has no other wait between.
 // 5. A write never waits for room.
 //

@@ -34,11 +34,15 @@ constexpr TypeRow types[] = {
     {"thread_parking::futex::", "Rust park"},
     {"thread_parker::futex::", "Rust park"},
     {"sync::once::futex::", "Rust Once"},
+    {"os::PlatformEvent::park", java_park},
+    {"Parker::park", java_park},
 };
 
 }  // namespace
 
 bool is_library_frame(Frame const& frame) {
+    if (frame.function.starts_with("os::PlatformEvent::park") || frame.function.starts_with("Parker::park"))
+        return true;
     return frame.file.empty() ? frame.function.find("std::") != std::string::npos
                               : is_library_header(frame.file);
 }

@@ -1,5 +1,6 @@
 // Whose futexes are they? C++ and Rust libraries wait by system calls in functions that the compiler inlines
-// into the program, or instantiates beside it: the functions around the call say of which type they are.
+// into the program, or instantiates beside it: the functions around the call say of which type they are. The
+// Java VM has functions in which its threads wait.
 
 #pragma once
 

@@ -28,6 +28,8 @@ TEST_P(LibraryType, IsKnownByItsFunctions) {
 INSTANTIATE_TEST_SUITE_P(
     Frames, LibraryType,
     testing::Values(
+        Case{{{"os::PlatformEvent::park()", "", 0}}, "Java park", "a monitor of OpenJDK 17"},
+        Case{{{"Parker::park(bool, long)", "", 0}}, "Java park", "java.util.concurrent"},
         Case{
             {{"void std::__detail::__platform_notify<int>(int const*, bool)", header, 121},
              {"void std::__atomic_notify_address<std::__barrier_phase_t>(std::__barrier_phase_t const*, "
