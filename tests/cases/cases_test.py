@@ -46,7 +46,7 @@ CASES = [
     Case("malloc", "one arena for four threads; measured 0.05 to 0.1 on 2", "4", {2: (0.01, 1.0)}, marks=("libc_locks",),
          environment={"MALLOC_ARENA_MAX": "1"}),
     Case("readers", "read locks around nothing; measured half as fast on 2", "4 shared", {2: (0.1, 1.0)}),
-    Case("readers", "a mutex around nothing; measured a third as fast on 2", "4 plain", {2: (0.1, 1.0)}),
+    Case("readers", "a mutex around nothing; measured a third as fast on 2", "4 plain", {2: (0.1, 1.0)}, marks=("hot_locks",)),
     Case("tiny_tasks", "tasks of next to no work, one at a time; measured 0.2 to 1.05 on 2", "10 100000", {2: (0.1, 1.1)},
          marks=("recording_cost", "hot_locks")),
     # A busy host.

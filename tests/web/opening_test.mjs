@@ -53,7 +53,7 @@ scenario(
 
 scenario(
     "the page is there before the replays that ranges take, says how far they are, and shows the ranges at their end",
-    async () => (await pausedView(name, "--jobs", "1", "--cpus", "2", "--runs", "6")).address,
+    async () => (await pausedView("longer", "--jobs", "1", "--cpus", "2", "--runs", "6")).address,
     async (page) => {
         const bar = page.locator(".runs-bar");
         await bar.getByRole("button", { name: "Go on" }).click();

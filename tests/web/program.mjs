@@ -64,6 +64,7 @@ const commands = {
     one_lock: () => [join(examples, "producer_consumer_one_lock"), "5"],
     // Replays of it take longer than a page takes to open.
     long: () => [join(examples, "histogram"), "8", "300000", "300"],
+    longer: () => [join(examples, "histogram"), "8", "1000000", "300"],
     many_threads: () => [join(examples, "quicksort"), "200000", "1000"],
     histogram: () => [join(examples, "histogram"), "16"],
     crossed_locks: () => [crossedLocks],
