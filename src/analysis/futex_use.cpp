@@ -6,7 +6,7 @@ namespace parcast::analysis {
 
 namespace {
 
-// Of a thread's life; one that works less between two waits at a park did not wait for a turn.
+// A thread that works for less of its life than this, between its parks, does not wait for its turn.
 constexpr double least_work_between_parks = 0.01;
 
 bool is_wait(EventKind kind) {
