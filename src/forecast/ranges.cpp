@@ -29,6 +29,7 @@ constexpr double of_recordings = 0.01;
 constexpr double of_models = 0.004;  // on several CPUs, and
 constexpr double of_models_of_busy_cpus = 0.014;
 constexpr double of_unknown_memory = 0.035;  // likewise, and slower only
+constexpr double of_unknown_speed = 0.08;    // likewise: clocks of all CPUs are 10 to 20 % below those of one
 constexpr double of_measured_memory = 0.02;  // likewise, either way
 constexpr double of_sensed_memory = 0.01;    // likewise, beside what sensing leaves open
 constexpr double of_kernel_bounds = 0.3;     // of the greatest loss by one lock in the kernel
@@ -181,9 +182,11 @@ Known known_errors(Answer const& answer, Machine const& machine, Row const& row)
         double const deviation =
             std::lerp(at(std::floor(busy)), at(std::ceil(busy)), busy - std::floor(busy));
         of(known.either_way, Uncertainty::memory) = square(deviation) + square(of_sensed_memory * others);
-    } else if (machine.rates.compute.empty() && machine.rates.memory.empty())
+    } else if (machine.rates.compute.empty() && machine.rates.memory.empty()) {
         of(known.worse, Uncertainty::memory) = square(of_unknown_memory * others);
-    else
+        if (!machine.calibration)
+            of(known.worse, Uncertainty::speed) = square(of_unknown_speed * others);
+    } else
         of(known.either_way, Uncertainty::memory) = square(of_measured_memory * others);
     of(known.either_way, Uncertainty::speed) = square(speed_deviation(machine, busy));
     if (auto const& from = answer.recording().provenance) {

@@ -59,7 +59,7 @@ CASES = [
     Case("cxx20", "a barrier: one thread in turn works four times as long, 7/4", "barrier", {4: (1.65, 1.85)}),
     Case("cxx20", "turns by std::atomic::wait: half the work is in turn, 64/33", "atomic", {4: (1.8, 2.0)},
          marks=("user_space_synchronisation",)),
-    Case("cxx20", "work taken by an atomic counter", "counter", {4: (3.8, 4.05)}),
+    Case("cxx20", "work taken by an atomic counter", "counter", {4: (3.6, 4.05)}),
     Case("triad", "rounds with std::barrier, bound by memory", "4 1000000 60", {2: (1.0, 2.05)}),
     # Threads that wait for each other through descriptors.
     Case("channels", "a pipe between two threads of equal work: 80/41", "pipe", {2: (1.8, 2.03)}),

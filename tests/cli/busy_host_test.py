@@ -56,7 +56,7 @@ class BusyHost(unittest.TestCase):
         self.assertGreater(report["others_share"], 0.2, "two processes want the CPU, or the test shows nothing")
         cpu_ns = report["recordings"][0]["recorded"]["cpu_time_ns"]
         answer = json.loads(parcast("predict", "--cpus", 1, "--json", trace).stdout)
-        self.assertLess(answer["predictions"][0]["time_ns"], 1.3 * cpu_ns)
+        self.assertLess(answer["predictions"][0]["time_ns"], 1.6 * cpu_ns)
 
     def test_the_recording_that_others_disturbed_least_is_kept(self):
         _, report = self.recorded("--repeat", 2, "--", EXAMPLES / "n_body", 2, 256, 1)

@@ -504,7 +504,7 @@ class Traces(InFolder):
         result = run(PARCAST, "record", "--", script, cwd=self.folder)
         self.assertEqual((result.returncode, result.stdout), (0, b"a\n" * 6))
         message = result.stderr.decode()
-        self.assertLessEqual(len(message.splitlines()), 8, message)
+        self.assertLessEqual(len(message.splitlines()), 12, "two warnings and a note of a busy host: " + message)
         self.assertNotIn("(exec)", message)
         self.assertRegex(message, r"wrote \d+ more traces of further processes")
         names = sorted(path.name for path in self.folder.iterdir())

@@ -38,7 +38,10 @@ void PrintTo(Case const& value, std::ostream* out) {
 class Clocks : public testing::TestWithParam<Case> {};
 
 TEST_P(Clocks, AttributeTheCpuTimeOfTheProcess) {
-    constexpr int tries = 5;  // on a busy machine the end of a process may take a millisecond
+    // Its memory is given back after its last event, by a system call of the kernel's: slow where the
+    // host is a virtual machine, and slower where it is busy.
+    constexpr double end_of_process_ns = 2e6;
+    constexpr int tries = 5;
     double least_unattributed_ns = 1e18;
     double least_missing_ns = 1e18;
     for (int i = 0; i < tries; ++i) {
@@ -56,7 +59,8 @@ TEST_P(Clocks, AttributeTheCpuTimeOfTheProcess) {
             std::min(least_unattributed_ns, used - attributed - 0.005 * used - 4 * 0.05e6);
         EXPECT_GT(used, 50e6) << "too little to compare";
         EXPECT_LE(attributed, 1.01 * (run.process_cpu_ns - before));
-        least_missing_ns = std::min(least_missing_ns, run.process_cpu_ns - before - 1.01 * attributed);
+        least_missing_ns =
+            std::min(least_missing_ns, run.process_cpu_ns - before - 1.01 * attributed - end_of_process_ns);
     }
     EXPECT_LE(least_unattributed_ns, 0);
     EXPECT_LE(least_missing_ns, 0) << "getrusage: with what the process did after its last event";

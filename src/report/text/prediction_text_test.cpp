@@ -106,6 +106,9 @@ TEST(PredictionText, RangesStandBesideTheirNumbersAndTheLastOneSaysWhyItIsWide) 
                   "  90 %: nine of ten measurements should lie within. What makes it wide on 4 CPUs: "
                   "how busy CPUs share the memory (62 %), the order in which\n    threads come to locks "
                   "and CPUs (30 %)\n"));
+    std::swap(shares[static_cast<std::size_t>(Uncertainty::memory)],
+              shares[static_cast<std::size_t>(Uncertainty::costs)]);
+    EXPECT_THAT(prediction_text(answer, {}), HasSubstr("To measure it:\n    parcast calibrate\n"));
     answer.rows[2].range.reset();
     EXPECT_THAT(prediction_text(answer, {}), testing::ContainsRegex("     4  5\\.00 s +2\\.00 +50 %"))
         << "most of its replays deadlock";

@@ -19,7 +19,7 @@ namespace {
 constexpr double least_share = 0.2;  // of the variance, that is worth a word
 constexpr std::size_t most_named = 2;
 
-// "how busy CPUs share the memory (61 %)", the greatest first.
+// "how busy CPUs share the memory (61 %), what scheduling costs there (23 %)", the greatest first.
 std::string greatest_shares(RowRange const& range) {
     std::vector<std::size_t> order(uncertainties);
     for (std::size_t i = 0; i < uncertainties; ++i)
@@ -65,14 +65,29 @@ std::string change_of_time_text(double gain, std::optional<Range> const& range) 
     return fmt::format("{} ({} to {})", text, end(range->high), end(range->low));
 }
 
+namespace {
+
+// Of an uncalibrated machine, what a calibration would measure.
+std::string way_to_narrow(RowRange const& range, Answer const& prediction) {
+    auto const& machine = prediction.recording().machine.source;
+    auto const widest = std::ranges::max_element(range.shares) - range.shares.begin();
+    bool const is_measurable = widest == static_cast<std::ptrdiff_t>(Uncertainty::costs) ||
+                               widest == static_cast<std::ptrdiff_t>(Uncertainty::speed);
+    bool const is_calibrated = machine && !machine->host.empty();
+    return is_measurable && !is_calibrated ? ". To measure it: parcast calibrate" : "";
+}
+
+}  // namespace
+
 std::string ranges_key(Answer const& prediction, Layout const& layout) {
     auto const widest = std::ranges::find_if(prediction.rows.rbegin(), prediction.rows.rend(),
                                              [](Row const& row) { return row.range.has_value(); });
     if (widest == prediction.rows.rend())
         return {};
     return paragraph(
-        fmt::format("  90 %: nine of ten measurements should lie within. What makes it wide on {}: {}",
-                    counted(widest->cpus, "CPU"), greatest_shares(*widest->range)),
+        fmt::format("  90 %: nine of ten measurements should lie within. What makes it wide on {}: {}{}",
+                    counted(widest->cpus, "CPU"), greatest_shares(*widest->range),
+                    way_to_narrow(*widest->range, prediction)),
         layout);
 }
 
