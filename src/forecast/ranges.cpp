@@ -14,8 +14,8 @@
 #include "analysis/kernel_time.h"
 #include "core/counted.h"
 #include "core/sample.h"
+#include "forecast/doubtful_times.h"
 #include "forecast/hot_locks.h"
-#include "forecast/open_naps.h"
 #include "forecast/varied_replays.h"
 #include "simulate/simulate.h"
 #include "timeline/recording_cost.h"
@@ -40,6 +40,10 @@ constexpr double of_hot_locks = 0.35;                  // on several CPUs: docs/
 constexpr double disorder = 1.6;                       // of real threads, in that of replays
 constexpr double from_bound_to_deviation = 1 / 1.645;  // of which nine of ten lie within a bound
 
+double square(double value) {
+    return value * value;
+}
+
 // So many operations are replayed in about a second on two CPUs.
 constexpr double operations_of_a_second = 20e6;
 
@@ -53,18 +57,21 @@ double event_deviation_ns(Forecast const& forecast) {
     return price_ns * from->event_cost_uncertainty * from_bound_to_deviation;
 }
 
-// The logarithm of a number over that of the answer, as far as the replays tell: its mean, and the variances
-// by cause.
+// The logarithm of a number over that of the answer, as far as the replays tell: its mean where costs are as
+// they are believed, and the variances by cause.
 struct Deviation {
     double mean = 0;
     double events = 0;
-    double costs = 0;
+    double greater_by_costs = 0;  // the number is greater, by other costs
+    double less_by_costs = 0;
     double order = 0;
     double freedom = 1;  // of the last one
 };
 
-// By least squares: a straight line in both deviations, which are centred; what is left is of the order.
-Deviation deviation_of(std::vector<Draw> const& draws, std::vector<double> const& values, bool has_events) {
+// By least squares: a straight line in what events and costs deviate, which are centred; what is left is of
+// the order.
+Deviation deviation_of(std::vector<Draw> const& draws, std::vector<double> const& values, bool has_events,
+                       Machine const& machine) {
     Sample all;
     double ee = 0;
     double cc = 0;
@@ -78,11 +85,11 @@ Deviation deviation_of(std::vector<Draw> const& draws, std::vector<double> const
     Sample costs;
     for (auto const& draw : draws) {
         events.add(draw.events);
-        costs.add(draw.costs);
+        costs.add(moved_costs(machine, draw.costs));
     }
     for (std::size_t i = 0; i < values.size(); ++i) {
         double const e = draws[i].events - events.mean();
-        double const c = draws[i].costs - costs.mean();
+        double const c = moved_costs(machine, draws[i].costs) - costs.mean();
         ee += e * e;
         cc += c * c;
         ec += e * c;
@@ -96,12 +103,16 @@ Deviation deviation_of(std::vector<Draw> const& draws, std::vector<double> const
     double left = 0;
     for (std::size_t i = 0; i < values.size(); ++i) {
         double const e = draws[i].events - events.mean();
-        double const c = draws[i].costs - costs.mean();
+        double const c = moved_costs(machine, draws[i].costs) - costs.mean();
         double const residual = values[i] - mean - by_events * e - by_costs * c;
         left += residual * residual;
     }
     double const freedom = static_cast<double>(values.size()) - (has_events ? 3 : 2);
-    return {mean, by_events * by_events, by_costs * by_costs, left / freedom, freedom};
+    double const wide = normal_quantile((1 + range_level) / 2);
+    double const dear = by_costs * moved_costs(machine, wide) / wide;
+    double const cheap = by_costs * moved_costs(machine, -wide) / wide;
+    return {mean - by_costs * costs.mean(),       square(by_events), square(std::max({dear, cheap, 0.0})),
+            square(std::min({dear, cheap, 0.0})), left / freedom,    freedom};
 }
 
 using Variances = std::array<double, uncertainties>;
@@ -116,10 +127,6 @@ struct Known {
     Variances worse{};   // the time is longer, the speed-up less; beside the others
     Variances better{};  // the time is shorter, the speed-up more; likewise
 };
-
-double square(double value) {
-    return value * value;
-}
 
 // Threads may wait for each other where nothing is recorded.
 bool hides_waiting(Finding const& finding) {
@@ -233,14 +240,14 @@ Ends ends_of(Deviation const& deviation, Known const& known, double sign) {
         boost::math::quantile(boost::math::students_t(deviation.freedom), (1 + range_level) / 2);
     auto both = known.either_way;
     of(both, Uncertainty::events) += deviation.events;
-    of(both, Uncertainty::costs) += deviation.costs;
     of(both, Uncertainty::order) += deviation.order * square(disorder * student / wide);
-    double const better = wide * std::sqrt(sum(both) + sum(known.better));
-    double const worse = wide * std::sqrt(sum(both) + sum(known.worse));
-    Ends ends{deviation.mean - (sign > 0 ? better : worse), deviation.mean + (sign > 0 ? worse : better),
-              both};
+    auto const& less = sign > 0 ? known.better : known.worse;
+    auto const& greater = sign > 0 ? known.worse : known.better;
+    Ends ends{deviation.mean - wide * std::sqrt(sum(both) + sum(less) + deviation.less_by_costs),
+              deviation.mean + wide * std::sqrt(sum(both) + sum(greater) + deviation.greater_by_costs), both};
     for (std::size_t i = 0; i < uncertainties; ++i)
         ends.variances[i] += known.worse[i] + known.better[i];
+    of(ends.variances, Uncertainty::costs) += (deviation.less_by_costs + deviation.greater_by_costs) / 2;
     ends.low = std::min(0.0, ends.low);
     ends.high = std::max(0.0, ends.high);
     return ends;
@@ -280,13 +287,13 @@ std::optional<RowRange> range_of(Row const& row, Forecast const& forecast, Varie
         return std::nullopt;
     bool const has_events = event_deviation_ns(forecast) > 0;
     auto known = known_errors(forecast.answer, forecast.machine, row);
-    auto const time = ends_of(deviation_of(used, longer, has_events), known, 1);
+    auto const time = ends_of(deviation_of(used, longer, has_events, forecast.machine), known, 1);
     RowRange range{around(row.time_ns, time), {row.speed_up, row.speed_up}, shares_of(time.variances)};
     if (row.cpus == 1 || !time_on_one)
         return range;
     of(known.either_way, Uncertainty::recording) = 0;  // the same run on one CPU and here
     of(known.either_way, Uncertainty::speed) += square(speed_deviation(forecast.machine, 1));
-    auto const speed_up = ends_of(deviation_of(used, faster, has_events), known, -1);
+    auto const speed_up = ends_of(deviation_of(used, faster, has_events, forecast.machine), known, -1);
     range.speed_up = around(row.speed_up, speed_up);
     range.shares = shares_of(speed_up.variances);
     return range;
@@ -323,7 +330,8 @@ std::optional<Range> gain_range(Row const& row, double after_ns, Forecast const&
         return std::nullopt;
     auto const known = errors_of_change(known_errors(forecast.answer, forecast.machine, row), left);
     bool const has_events = event_deviation_ns(forecast) > 0;
-    auto const ratio = around(left, ends_of(deviation_of(used, longer, has_events), known, 1));
+    auto const ratio =
+        around(left, ends_of(deviation_of(used, longer, has_events, forecast.machine), known, 1));
     return Range{1 - ratio.high, 1 - ratio.low};
 }
 
@@ -398,7 +406,7 @@ Result<void> add_ranges(Forecast& forecast, RangeQuestion const& question, unsig
     auto const time_on_one = forecast.answer.recording().time_on_one;
     for (auto* row : rows)
         row->range = range_of(*row, forecast, *varied, time_on_one);
-    if (auto const reached = reach_without_open_naps(forecast); !reached)
+    if (auto const reached = reach_without_doubtful_times(forecast, rows); !reached)
         return pass_on(reached);
     forecast.answer.ranges = basis_of(*varied);
     forecast.answer.assumptions.push_back(sentence_on(*forecast.answer.ranges));

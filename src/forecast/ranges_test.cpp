@@ -193,14 +193,31 @@ TEST(Ranges, AreNarrowerWhereTheCostsWereMeasuredWithLessSpread) {
 TEST(Ranges, AreWiderWhereNobodyMeasuredTheCosts) {
     auto machine = linux_machine(1);
     auto unmeasured = forecast_of(one_lock(), machine);
+    machine.costs.wake_up = {0};
+    auto waking_is_free = forecast_of(one_lock(), machine);
+    machine = linux_machine(1);
     machine.calibration.emplace();
     auto measured = forecast_of(one_lock(), machine);
-    with_ranges(measured);
-    with_ranges(unmeasured);
-    auto const& narrow = measured.answer.rows.back().range->time_ns;
-    auto const& wide = unmeasured.answer.rows.back().range->time_ns;
-    EXPECT_GT(width(wide), 1.5 * width(narrow));
+    for (auto* each : {&measured, &unmeasured, &waking_is_free})
+        with_ranges(*each, {true, 100});
+    auto const costs = [](Forecast const& forecast) {
+        auto const& row = forecast.answer.rows.back();
+        return share(row, Uncertainty::costs) * width(row.range->speed_up);
+    };
+    EXPECT_GT(costs(unmeasured), 4 * costs(measured));
+    EXPECT_GT(costs(unmeasured), 2 * costs(waking_is_free))
+        << "to wake others is not free where waking is dear";
     EXPECT_GT(share(unmeasured.answer.rows.back(), Uncertainty::speed), 0) << "clocks of busy CPUs";
+}
+
+// Costs of ten times the default lengthen a run more than costs of a tenth shorten it. A straight line in the
+// logarithm of the costs took the difference for the disorder of threads.
+TEST(Ranges, ReachFartherToTheSlowerSideByCosts) {
+    auto forecast = forecast_of(one_lock());
+    with_ranges(forecast, {true, 100});
+    auto const& row = forecast.answer.rows.front();
+    EXPECT_GT(row.range->time_ns.high - row.time_ns, 1.5 * (row.time_ns - row.range->time_ns.low));
+    EXPECT_GT(share(row, Uncertainty::costs), share(row, Uncertainty::order));
 }
 
 // On a host that others use the rounds of a program differ by 30 %, and the ranges were 4 % wide.

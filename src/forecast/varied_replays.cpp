@@ -32,12 +32,11 @@ constexpr double of_unmeasured_costs = 1.0;
 constexpr double of_wake_up = 0.4;
 constexpr std::array unknown_costs{&Costs::wake_waiter, &Costs::create_thread};
 
-double unmeasured_move(Costs const& costs, Field<Costs> const& cost, double deviation) {
-    double const factor = std::expm1(of_unmeasured_costs * deviation);
+double unmeasured_move(Costs const& costs, Field<Costs> const& cost, double factor) {
     auto const value = static_cast<double>(cost.value(costs));
     if (value == 0 && std::ranges::find(unknown_costs, cost.time) != unknown_costs.end())
         return of_wake_up * to_real(costs.wake_up).ns * std::max(0.0, factor);
-    return value * factor;
+    return std::abs(value) * factor;
 }
 
 // By the quartiles of those that were measured.
@@ -56,7 +55,7 @@ Costs costs_at(Machine const& machine, double deviation) {
     for (auto const& field : Costs::fields()) {
         double const move = machine.calibration
                                 ? measured_move(*machine.calibration, machine.costs, field, deviation)
-                                : unmeasured_move(machine.costs, field, deviation);
+                                : unmeasured_move(machine.costs, field, moved_costs(machine, deviation));
         auto const moved = static_cast<double>(field.value(machine.costs)) + move;
         field.set(costs, std::clamp(static_cast<std::int64_t>(std::llround(moved)), field.limits.low_ns,
                                     field.limits.high_ns));
@@ -96,6 +95,10 @@ Result<LogTime> log_time(VariedProgram const& varied, std::span<simulate::Pairin
 }
 
 }  // namespace
+
+double moved_costs(Machine const& machine, double deviation) {
+    return machine.calibration ? deviation : std::expm1(of_unmeasured_costs * deviation);
+}
 
 double normal_quantile(double probability) {
     return boost::math::quantile(boost::math::normal(), probability);

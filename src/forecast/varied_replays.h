@@ -27,6 +27,10 @@ struct Draw {
 // order of its own (McKay, Beckman and Conover 1979).
 std::vector<Draw> draws(std::uint32_t count);
 
+// How far all costs are from what is believed, for so large a deviation: in standard deviations where they
+// were measured; else by how much they are multiplied, less 1. Times follow it nearly along a straight line.
+double moved_costs(Machine const& machine, double deviation);
+
 double normal_quantile(double probability);
 inline constexpr double quartiles_apart = 1.349;  // of a normal law, in standard deviations
 

@@ -53,9 +53,9 @@ struct Wrong {
 
 TEST(BlockCosts, WhatIsWrongHasAPlace) {
     for (auto const& [from, to, message] : {
-             Wrong{"[10, 20]", "[20, 10]", "costs.toml:1:1: the edges do not rise from above 0"},
+             Wrong{"[10, 20]", "[20, 10]", "costs.toml:3:8: the edges do not rise"},
              Wrong{"[100, 900]", "[100]",
-                   "costs.toml:1:1: each operation has one time for each edge, more than 0"},
+                   "costs.toml:6:7: 'op1' has 1 time, and 'edge' has 2: a time for each edge"},
              Wrong{"op4", "op5", "costs.toml:9:1: the key 'op5' is unknown; did you mean 'op1'?"},
              Wrong{"gaussian", "gauss",
                    "costs.toml:2:11: 'program' is 'gauss-elimination', which is "

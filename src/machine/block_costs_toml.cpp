@@ -1,10 +1,13 @@
 #include "machine/block_costs_toml.h"
 
+#include <algorithm>
+#include <functional>
 #include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/counted.h"
 #include "machine/shared_toml.h"
 #include "machine/toml_reader.h"
 
@@ -19,7 +22,7 @@ constexpr RealLimits edge_limits{1, 1e6};
 constexpr RealLimits time_limits{1e-3, 1e15};
 constexpr RealLimits rate_limits_of_costs{0, 1e6};
 
-BlockTimes read_times(TomlReader& reader, toml::table const& table) {
+BlockTimes read_times(TomlReader& reader, toml::table const& table, std::size_t edges) {
     std::vector<std::string_view> keys;
     for (auto const& operation : block_operations)
         keys.push_back(operation.key);
@@ -30,6 +33,11 @@ BlockTimes read_times(TomlReader& reader, toml::table const& table) {
             reader.complain(ErrorCode::malformed, "the key '" + std::string(keys[each]) + "' is missing",
                             table.source().begin);
         times[each] = reader.numbers(table, keys[each], time_limits).value_or(std::vector<double>());
+        if (auto const* const node = table.get(keys[each]); node != nullptr && times[each].size() != edges)
+            reader.complain(ErrorCode::inconsistent,
+                            fmt::format("'{}' has {}, and 'edge' has {}: a time for each edge", keys[each],
+                                        counted(std::ssize(times[each]), "time"), edges),
+                            node->source().begin);
     }
     return times;
 }
@@ -61,10 +69,13 @@ Result<BlockCosts> block_costs_from_toml(std::string_view text, std::string cons
     if (costs.source.empty())
         costs.source = file;
     costs.edge = reader.numbers(*document, "edge", edge_limits).value_or(std::vector<double>());
+    if (std::ranges::adjacent_find(costs.edge, std::greater_equal()) != costs.edge.end())
+        reader.complain(ErrorCode::inconsistent, "the edges do not rise",
+                        document->get("edge")->source().begin);
     if (auto const* const warm = reader.table(*document, "warm_ns"))
-        costs.ns = read_times(reader, *warm);
+        costs.ns = read_times(reader, *warm, costs.edge.size());
     if (auto const* const cold = reader.table(*document, "cold_ns"))
-        costs.cold_ns = read_times(reader, *cold);
+        costs.cold_ns = read_times(reader, *cold, costs.edge.size());
     costs.copy_ns_per_byte = reader.number(*document, "copy_ns_per_byte", rate_limits_of_costs);
     costs.visit_ns = reader.number(*document, "visit_ns", rate_limits_of_costs);
     if (auto error = reader.take_error())

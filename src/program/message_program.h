@@ -114,6 +114,14 @@ struct CollectiveCall {
     friend bool operator==(CollectiveCall const&, CollectiveCall const&) = default;
 };
 
+// Where a collective operation stands in the text that the program was read from.
+struct CollectiveLine {
+    std::uint32_t operation = 0;
+    std::uint32_t line = 0;  // the first one is 1
+
+    friend bool operator==(CollectiveLine const&, CollectiveLine const&) = default;
+};
+
 struct MessageProgram {
     std::string name;
     std::vector<std::uint32_t> first_operation = {0};  // by rank, and the number of operations at the end
@@ -128,6 +136,7 @@ struct MessageProgram {
 
     std::vector<Precedence> precedences;  // by `later`, rising
     std::vector<CollectiveCall> collectives;
+    std::vector<CollectiveLine> collective_lines;  // by operation, rising; none of those that have no line
     std::vector<std::vector<std::uint32_t>> communicators;  // ranks, in their order; 0 is all of them: empty
     std::vector<std::string> names;                         // of computations; the first one is empty
     std::vector<std::string> assumptions;  // what its format could not say, in sentences for the user

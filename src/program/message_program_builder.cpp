@@ -92,7 +92,7 @@ std::uint32_t MessageProgramBuilder::call(CollectiveCall const& call) {
 MessageProgram MessageProgramBuilder::finish() && {
     auto const fit = [](auto&... columns) { (columns.shrink_to_fit(), ...); };
     fit(program_.kind, program_.amount, program_.peer, program_.tag, program_.cpu, program_.nic,
-        program_.name_of, program_.precedences, program_.collectives);
+        program_.name_of, program_.precedences, program_.collectives, program_.collective_lines);
     return std::move(program_);
 }
 

@@ -40,6 +40,10 @@ public:
 
     // The place of this call in the list of collectives; equal calls have the same.
     std::uint32_t call(CollectiveCall const& call);
+    // The line of the text where a collective operation stands. REQUIRES: operations come in their order.
+    void note_line(std::uint32_t operation, std::uint32_t line) {
+        program_.collective_lines.push_back({operation, line});
+    }
 
     std::uint32_t ranks() const { return program_.ranks(); }
     std::size_t operations() const { return program_.operations(); }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <string_view>
@@ -32,15 +33,19 @@ void allow_before_address_sanitizer(Environment& environment) {
         set_variable(environment, "ASAN_OPTIONS", others + "verify_asan_link_order=0");
 }
 
-// ld.so splits LD_PRELOAD at spaces and colons and knows no quoting: such a path gets a plain one.
+// A path that is not loadable gets a plain one, the same each time.
 std::string loadable_path(std::string const& library, std::string const& folder) {
-    if (library.find_first_of(" :") == std::string::npos)
+    if (is_loadable(library))
         return library;
     std::string const link = folder + "/" + std::filesystem::path(library).filename().string();
-    return symlink(library.c_str(), link.c_str()) == 0 ? link : library;
+    return symlink(library.c_str(), link.c_str()) == 0 || errno == EEXIST ? link : library;
 }
 
 }  // namespace
+
+bool is_loadable(std::string const& library) {
+    return library.find_first_of(" :") == std::string::npos;
+}
 
 void set_variable(Environment& environment, std::string_view name, std::string const& value) {
     std::erase_if(environment, [&](std::string const& variable) { return name_in(variable) == name; });

@@ -23,8 +23,11 @@ using Environment = std::vector<std::string>;
 
 void set_variable(Environment& environment, std::string_view name, std::string const& value);
 
-// Our own environment, with the library before the others that are preloaded. `folder`: where a link to it
-// may be made, as ld.so takes no path with spaces and colons. AddressSanitizer is asked to bear a library
+// ld.so splits LD_PRELOAD at spaces and colons, and knows no quoting.
+bool is_loadable(std::string const& library);
+
+// Our own environment, with the library before the others that are preloaded. `folder`: a private
+// one, where a link to it is made if its path is not loadable. AddressSanitizer is asked to bear a library
 // before it.
 Environment preloading_environment(std::string const& library, std::string const& folder);
 

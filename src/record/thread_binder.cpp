@@ -2,7 +2,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <utility>
 
@@ -131,6 +130,13 @@ Result<ThreadBinder> ThreadBinder::create(ThreadPlan const& plan, std::string co
     if (!library)
         return fail(with_code(ErrorCode::not_recorded, library.error(),
                               "Install parcast again, or build it with: ./dev build"));
+    std::optional<RecordingFolder> folder;
+    if (!is_loadable(*library)) {
+        auto made = RecordingFolder::create();
+        if (!made)
+            return pass_on(made);
+        folder = std::move(*made);
+    }
     Descriptor file(memfd_create("parcast plan", MFD_CLOEXEC));
     auto const bytes = sizeof(wire::PlanTable) + entries.size() * sizeof(wire::PlanTableEntry) +
                        numbers.size() * sizeof(std::uint32_t);
@@ -149,13 +155,13 @@ Result<ThreadBinder> ThreadBinder::create(ThreadPlan const& plan, std::string co
         table->cpus[cpu / 64] |= std::uint64_t{1} << cpu % 64;
     std::memcpy(wire::entries_of(table), entries.data(), entries.size() * sizeof(wire::PlanTableEntry));
     std::memcpy(wire::numbers_of(table), numbers.data(), numbers.size() * sizeof(std::uint32_t));
-    ThreadBinder binder(plan, std::move(*library), std::move(file));
+    ThreadBinder binder(plan, std::move(*library), std::move(folder), std::move(file));
     binder.table_.reset(table);
     return binder;
 }
 
 Environment ThreadBinder::environment() const {
-    auto environment = preloading_environment(library_, std::filesystem::temp_directory_path().string());
+    auto environment = preloading_environment(library_, folder_ ? folder_->path() : std::string());
     set_variable(environment, wire::plan_variable,
                  "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(file_.number()));
     return environment;

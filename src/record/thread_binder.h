@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "core/result.h"
 #include "machine/thread_plan.h"
 #include "record/preloaded_library.h"
+#include "record/recording_folder.h"
 
 namespace parcast::wire {
 struct PlanTable;
@@ -49,11 +51,15 @@ private:
         int number_;
     };
 
-    ThreadBinder(ThreadPlan plan, std::string library, Descriptor file)
-        : plan_(std::move(plan)), library_(std::move(library)), file_(std::move(file)) {}
+    ThreadBinder(ThreadPlan plan, std::string library, std::optional<RecordingFolder> folder, Descriptor file)
+        : plan_(std::move(plan)),
+          library_(std::move(library)),
+          folder_(std::move(folder)),
+          file_(std::move(file)) {}
 
     ThreadPlan plan_;
     std::string library_;
+    std::optional<RecordingFolder> folder_;  // for a library whose path ld.so does not take
     Descriptor file_;
     std::unique_ptr<wire::PlanTable, Unmap> table_;
 };

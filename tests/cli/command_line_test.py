@@ -5,6 +5,7 @@ import os
 import pathlib
 import pty
 import re
+import shlex
 import subprocess
 import tempfile
 import unittest
@@ -52,7 +53,7 @@ class Messages(unittest.TestCase):
         files = [str(INPUTS / name) for name in ("lu.parcast", "one_lock.parcast")]
         result = parcast("predict", *files)
         self.assertEqual(result.returncode, USAGE)
-        self.assertIn("parcast compare " + " ".join(files), " ".join(result.stderr.decode().split()))
+        self.assertIn("parcast compare " + shlex.join(files), " ".join(result.stderr.decode().split()))
 
     # A plan and JSON, a page and JSON, a chart without the JSON.
     def test_standard_output_had_two_documents_or_one_of_two(self):

@@ -152,7 +152,7 @@ class Formula(unittest.TestCase):
         ):
             result = parcast("formula", *words)
             self.assertEqual(result.returncode, status, (words, result.stderr))
-            self.assertIn(said, result.stderr, words)
+            self.assertIn(said, b" ".join(result.stderr.split()), words)
             self.assertEqual(result.stdout, b"", words)
 
 

@@ -316,7 +316,7 @@ class Answers(Documented):
         answer = self.answer("info", folder)
         self.assert_documented("info-folder", answer)
         cut = [entry for entry in answer["recordings"] if entry["cut"]]
-        self.assertEqual([entry["command"].split()[1:] for entry in cut], [["1000", "400"]])
+        self.assertEqual([shlex.split(entry["command"])[1:] for entry in cut], [["1000", "400"]])
         self.assertEqual(cut[0]["cut"], "size_limit")
         self.assertLess(cut[0]["covered"], 1)
         self.assertEqual({entry["covered"] for entry in answer["recordings"] if not entry["cut"]}, {1})

@@ -6,6 +6,7 @@ import os
 import pathlib
 import pty
 import re
+import shlex
 import shutil
 import signal
 import socket
@@ -369,7 +370,7 @@ class CtrlC(InFolder):
         self.assert_no_debris(r"a\..*parcast|started")
 
     def test_scale_prints_the_counts_that_are_complete(self):
-        (self.here / "work").write_text(f'test "$1" = 8 && touch last && sleep 30\nexec {EXAMPLES}/producer_consumer_one_lock 5\n')
+        (self.here / "work").write_text(f'test "$1" = 8 && touch last && sleep 30\nexec {shlex.quote(str(EXAMPLES / "producer_consumer_one_lock"))} 5\n')
         words = ["scale", "--no-bare-runs", "--cpus", "1,2,8", "--keep", "kept", "--json", "--", "sh", "work", "{cpus}"]
         status, out, messages = interrupt(words, lambda: (self.here / "last").exists(), self.here)
         self.assertEqual(status, INTERRUPTED, messages)
@@ -381,7 +382,7 @@ class CtrlC(InFolder):
         # Unrecorded runs are ended after twice the time of the recording, and this one is interrupted before.
         (self.here / "work").write_text(
             'test -n "$LD_PRELOAD" && sleep 3 || { touch bare; sleep 50; }\n'
-            f'exec {EXAMPLES}/producer_consumer_one_lock 5\n')
+            f'exec {shlex.quote(str(EXAMPLES / "producer_consumer_one_lock"))} 5\n')
         words = ["scale", "--cpus", "2", "--", "sh", "work", "{cpus}"]
         status, out, messages = interrupt(words, lambda: (self.here / "bare").exists(), self.here)
         if not (self.here / "bare").exists():

@@ -45,10 +45,12 @@ class Installed(unittest.TestCase):
 
     def test_it_finds_the_library_that_binds_threads(self):
         (self.folder / "plan.toml").write_text("version = 1\n\n[[thread]]\nname = \"*\"\ncpu = 0\n")
-        done = run(self.program, "run", "--plan", "plan.toml", "--", BUILD / "examples/histogram", "2", "8", "10000",
-                   cwd=self.folder, env=self.environment)
-        self.assertNotIn("is missing", done.stderr)
-        self.assertIn("items counted", done.stdout)
+        for _ in range(2):  # a link that the first run left behind kept the second one from being bound
+            done = run(self.program, "run", "--plan", "plan.toml", "--", BUILD / "examples/histogram", "2", "8", "10000",
+                       cwd=self.folder, env=self.environment)
+            self.assertEqual("", done.stderr)
+            self.assertIn("items counted", done.stdout)
+        self.assertFalse((pathlib.Path(tempfile.gettempdir()) / "libparcast-binder.so").is_symlink())
 
     def test_every_verb_has_a_page_and_every_shell_its_completion(self):
         overview = self.parcast("help").stdout

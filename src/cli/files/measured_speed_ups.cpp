@@ -7,24 +7,13 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli/files/files.h"
-#include "import/reader_parts.h"
+#include "cli/files/json_text.h"
 
 namespace parcast::cli {
 
 namespace {
 
 using ScaleJson = nlohmann::json;
-
-// Where a text stops being JSON, from 1 on.
-struct FirstError : nlohmann::detail::json_sax_acceptor<ScaleJson> {
-    std::size_t at = 0;
-
-    bool parse_error(std::size_t position, std::string const&, nlohmann::detail::exception const&) {
-        at = position > 0 ? position - 1 : 0;
-        return false;
-    }
-};
 
 constexpr char const* measuring =
     "It is made by: parcast scale --json --measure --cpus 1,2 -- PROGRAM {cpus} > scale.json";
@@ -59,14 +48,9 @@ std::optional<SpeedUpMeasuredWith> measured_in(ScaleJson const& count) {
 }  // namespace
 
 Result<std::vector<SpeedUpMeasuredWith>> read_measured_speed_ups(std::string const& file) {
-    auto const text = read_text(file);
+    auto const text = read_json_text(file);
     if (!text)
         return fail(with_advice(text.error(), measuring));
-    FirstError syntax;
-    if (!ScaleJson::sax_parse(*text, &syntax))
-        return fail(with_advice({ErrorCode::malformed, "this is no JSON from here on",
-                                 place_in(*text, std::min(syntax.at, text->size()), file)},
-                                measuring));
     auto const json = ScaleJson::parse(*text, nullptr, false);
     auto const& counts = member_of(json, "counts");
     if (member_of(json, "schema") != "parcast.scale/2" || !counts.is_array())

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/files/files.h"
+#include "cli/files/json_text.h"
 #include "cli/version.h"
 #include "forecast/binding_limits.h"
 #include "pages/message_page.h"
@@ -61,7 +62,7 @@ Result<pages::PageContent> page_content(Input input, PageArguments const& argume
     }
     if (arguments.measured) {
         auto const& file = *arguments.measured;
-        auto points = pages::measured_points(read_text(file), file, content.forecast.answer);
+        auto points = pages::measured_points(read_json_text(file), file, content.forecast.answer);
         if (!points)
             return pass_on(points);
         content.measured = std::move(*points);

@@ -27,6 +27,11 @@ using dimemas::Record;
 
 constexpr std::uint32_t most_threads = 256;  // a CPU each
 
+struct DimemasLine {
+    std::size_t begin = 0;
+    std::uint32_t number = 0;  // the header's is 1
+};
+
 struct DimemasCommunicator {
     std::uint32_t number = 0;  // among those of the program; 0: all ranks
     std::uint32_t size = 0;
@@ -102,9 +107,10 @@ private:
 
     // Records by task, and definitions, which may stand anywhere.
     bool find_lines() {
-        for (auto begin = std::min(text_.find('\n'), text_.size()) + 1; begin < text_.size();) {
+        std::uint32_t number = 2;
+        for (auto begin = std::min(text_.find('\n'), text_.size()) + 1; begin < text_.size(); ++number) {
             split_line(begin);
-            if (!fields_.empty() && !(is_record() ? keep_record(begin) : read_other()))
+            if (!fields_.empty() && !(is_record() ? keep_record({begin, number}) : read_other()))
                 return false;
             begin = std::min(text_.find('\n', begin), text_.size()) + 1;
         }
@@ -126,11 +132,11 @@ private:
 
     bool is_record() const { return !fields_[0].empty() && fields_[0][0] >= '0' && fields_[0][0] <= '9'; }
 
-    bool keep_record(std::size_t begin) {
+    bool keep_record(DimemasLine line) {
         std::uint64_t task = 0;
         if (!whole(1, task, any_peer, "a task") || !is_task(1, task))
             return false;
-        lines_[task].push_back(begin);
+        lines_[task].push_back(line);
         return true;
     }
 
@@ -187,7 +193,7 @@ private:
     bool find_roots() {
         for (std::uint32_t task = 0; task < lines_.size(); ++task) {
             std::map<std::uint32_t, std::size_t> calls;
-            for (auto const begin : lines_[task]) {
+            for (auto const& [begin, number] : lines_[task]) {
                 if (text_.substr(begin).starts_with("2:") || text_.substr(begin).starts_with("3:"))
                     note_communicator(begin);
                 if (!text_.substr(begin).starts_with("10:"))
@@ -225,8 +231,9 @@ private:
             orders_.assign(threads_[task_], CallingOrder(builder_));
             pending_.assign(threads_[task_], {});
             calls_.clear();
-            for (auto const begin : lines_[task_]) {
-                split_line(begin);
+            for (auto const& line : lines_[task_]) {
+                split_line(line.begin);
+                line_number_ = line.number;
                 if (!read_record())
                     return false;
             }
@@ -382,7 +389,9 @@ private:
                                 line_);
             call.root = root;
         }
-        order().run(on_cpu({.operation = MessageOperation::collective, .amount = builder_.call(call)}));
+        auto const called =
+            order().run(on_cpu({.operation = MessageOperation::collective, .amount = builder_.call(call)}));
+        builder_.note_line(called, line_number_);
         return true;
     }
 
@@ -438,7 +447,7 @@ private:
     std::string file_;
     std::string name_;
     std::vector<std::uint32_t> threads_;           // by task
-    std::vector<std::vector<std::size_t>> lines_;  // by task: where they begin
+    std::vector<std::vector<DimemasLine>> lines_;  // by task
     std::map<std::uint32_t, DimemasCommunicator> communicators_;
     std::vector<std::vector<std::uint32_t>> communicator_ranks_;
     std::set<std::string> message_communicators_;
@@ -449,6 +458,7 @@ private:
 
     // What is being read.
     std::size_t line_ = 0;
+    std::uint32_t line_number_ = 0;
     std::vector<std::string_view> fields_;
     std::uint32_t task_ = 0;
     std::uint32_t thread_ = 0;

@@ -32,6 +32,7 @@ constexpr std::string_view no_process_text = "-666";
 
 struct TiLine {
     std::uint32_t text;
+    std::uint32_t number;  // from 1 on, in its text
     std::size_t begin;
 };
 
@@ -55,7 +56,8 @@ private:
     bool find_lines() {
         for (line_.text = 0; line_.text < texts_.size(); ++line_.text) {
             auto const text = texts_[line_.text].text;
-            for (line_.begin = 0; line_.begin < text.size();) {
+            line_.number = 1;
+            for (line_.begin = 0; line_.begin < text.size(); ++line_.number) {
                 auto const end = std::min(text.find('\n', line_.begin), text.size());
                 if (!find_line(text.substr(line_.begin, end - line_.begin)))
                     return false;
@@ -64,7 +66,7 @@ private:
         }
         auto const ranks = texts_.size() > 1 ? texts_.size() : lines_.size();
         lines_.resize(ranks);
-        line_ = {0, 0};
+        line_ = {0, 0, 0};
         for (std::size_t rank = 0; rank < ranks; ++rank)
             if (lines_[rank].empty())
                 return complain(ErrorCode::inconsistent,
@@ -354,7 +356,9 @@ private:
 
     // What a rank computes for it comes after it, as in SimGrid's replay.
     bool call(CollectiveCall const& call, std::uint64_t ns = 0) {
-        order_.run({.operation = MessageOperation::collective, .amount = builder_.call(call)});
+        auto const operation =
+            order_.run({.operation = MessageOperation::collective, .amount = builder_.call(call)});
+        builder_.note_line(operation, line_.number);
         if (ns > 0)
             order_.run({.operation = MessageOperation::calc, .amount = ns});
         return true;
@@ -468,7 +472,7 @@ private:
     std::optional<Error> error_;
 
     // What is being read.
-    TiLine line_{0, 0};
+    TiLine line_{0, 0, 0};
     std::uint32_t rank_ = 0;
     std::vector<std::string_view> fields_;
     CallingOrder order_{builder_};

@@ -169,6 +169,26 @@ TEST(Dimemas, RecordsAreOperations) {
     EXPECT_TRUE(program->kind[8].is_synchronous());
 }
 
+// "rank 1, operation 1" sent their reader to count operations in the trace.
+TEST(SimgridTi, CollectivesThatDoNotFitHaveALine) {
+    auto const program =
+        read_ti("0 init\n1 init\n# both\n0 compute 1000\n1 compute 1000\n0 allreduce 9 5\n1 bcast 9 0\n");
+    ASSERT_TRUE(program) << describe(program.error());
+    auto const found = lowered(*program);
+    ASSERT_FALSE(found);
+    EXPECT_THAT(found.error().message, HasSubstr("rank 1, operation 1 (line 7) calls broadcast, and rank 0, "
+                                                 "operation 1 (line 6) calls allreduce"));
+}
+
+TEST(Dimemas, CollectivesThatDoNotFitHaveALine) {
+    auto const program = messages_from_dimemas(
+        "#DIMEMAS:\"t\":0:2(1,1),1\nd:1:1:2:0:1\n10:0:0:0:1:0:0:0:0\n1:1:0:1e-6\n10:1:0:11:1:0:0:8:8\n", "t");
+    ASSERT_TRUE(program) << describe(program.error());
+    auto const found = lowered(*program);
+    ASSERT_FALSE(found);
+    EXPECT_THAT(found.error().message, HasSubstr("rank 1, operation 1 (line 5) calls "));
+}
+
 TEST(Dimemas, ThreadsAreCpus) {
     auto const program =
         messages_from_dimemas("#DIMEMAS:\"t\":0:1(2),0\n1:0:0:1e-6\n1:0:1:2e-6\n1:0:0:3e-6\n", "t");

@@ -412,8 +412,12 @@ private:
     }
 
     std::string place_text(std::uint32_t rank, std::uint32_t operation) const {
-        return "rank " + std::to_string(rank) + ", operation " +
-               std::to_string(operation - program_.first_operation[rank]);
+        auto const text = "rank " + std::to_string(rank) + ", operation " +
+                          std::to_string(operation - program_.first_operation[rank]);
+        auto const line =
+            std::ranges::lower_bound(program_.collective_lines, operation, {}, &CollectiveLine::operation);
+        bool const has_line = line != program_.collective_lines.end() && line->operation == operation;
+        return has_line ? text + " (line " + std::to_string(line->line) + ")" : text;
     }
 
     bool complain(std::string message, ErrorCode code = ErrorCode::inconsistent) {

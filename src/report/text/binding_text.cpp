@@ -120,10 +120,8 @@ std::string tried_table(Bindings const& bindings, Layout const& layout) {
             if (std::ranges::find(algorithms, tried.algorithm) == algorithms.end())
                 algorithms.push_back(tried.algorithm);
     std::vector<Column> columns{{"CPUs"}, {"unbound"}};
-    for (auto const algorithm : algorithms) {
-        columns.push_back({std::string(algorithm)});
-        columns.push_back({"", Align::left});
-    }
+    for (auto const algorithm : algorithms)
+        columns.push_back({std::string(algorithm) + "  "});  // room for the mark
     columns.push_back({"at least"});
     columns.push_back({"by", Align::left});
     columns.push_back({"replays"});
@@ -133,9 +131,9 @@ std::string tried_table(Bindings const& bindings, Layout const& layout) {
         std::uint64_t tests = 0;
         for (auto const algorithm : algorithms) {
             auto const tried = std::ranges::find(at.tried, algorithm, &TriedBinding::algorithm);
-            row.push_back({tried == at.tried.end() ? "-" : time_or_deadlock(tried->time)});
             bool const is_best = tried != at.tried.end() && tried->time && *tried->time == *at.best_time();
-            row.push_back({is_best ? "*" : ""});
+            row.push_back(
+                {(tried == at.tried.end() ? "-" : time_or_deadlock(tried->time)) + (is_best ? " *" : "  ")});
             tests += tried == at.tried.end() ? 0 : tried->tests;
         }
         row.push_back({time_text(at.lower_bound)});

@@ -108,7 +108,7 @@ TEST(PredictionText, RangesStandBesideTheirNumbersAndTheLastOneSaysWhyItIsWide) 
                   "and CPUs (30 %)\n"));
     std::swap(shares[static_cast<std::size_t>(Uncertainty::memory)],
               shares[static_cast<std::size_t>(Uncertainty::costs)]);
-    EXPECT_THAT(prediction_text(answer, {}), HasSubstr("To measure it:\n    parcast calibrate\n"));
+    EXPECT_THAT(prediction_text(answer, {}), HasSubstr("To narrow it:\n    parcast calibrate\n"));
     answer.rows[2].range.reset();
     EXPECT_THAT(prediction_text(answer, {}), testing::ContainsRegex("     4  5\\.00 s +2\\.00 +50 %"))
         << "most of its replays deadlock";

@@ -18,6 +18,7 @@ namespace {
 
 constexpr double least_share = 0.2;  // of the variance, that is worth a word
 constexpr std::size_t most_named = 2;
+constexpr double notable_unmeasured_share = 0.3;
 
 // "how busy CPUs share the memory (61 %), what scheduling costs there (23 %)", the greatest first.
 std::string greatest_shares(RowRange const& range) {
@@ -67,14 +68,13 @@ std::string change_of_time_text(double gain, std::optional<Range> const& range) 
 
 namespace {
 
-// Of an uncalibrated machine, what a calibration would measure.
+// Of an uncalibrated machine, where much of the range is what a calibration would measure.
 std::string way_to_narrow(RowRange const& range, Answer const& prediction) {
     auto const& machine = prediction.recording().machine.source;
-    auto const widest = std::ranges::max_element(range.shares) - range.shares.begin();
-    bool const is_measurable = widest == static_cast<std::ptrdiff_t>(Uncertainty::costs) ||
-                               widest == static_cast<std::ptrdiff_t>(Uncertainty::speed);
+    auto const share = [&](Uncertainty of) { return range.shares[static_cast<std::size_t>(of)]; };
     bool const is_calibrated = machine && !machine->host.empty();
-    return is_measurable && !is_calibrated ? ". To measure it: parcast calibrate" : "";
+    bool const is_much = share(Uncertainty::costs) + share(Uncertainty::speed) >= notable_unmeasured_share;
+    return is_much && !is_calibrated ? ". To narrow it: parcast calibrate" : "";
 }
 
 }  // namespace

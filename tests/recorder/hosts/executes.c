@@ -44,7 +44,7 @@ static int print_from(FILE* pipe) {
 static int come_back_by(char const* way, char** arguments) {
     char command[4096];
     pid_t child = 0;
-    snprintf(command, sizeof command, "%s print", arguments[0]);
+    snprintf(command, sizeof command, "'%s' print", arguments[0]);
     if (strcmp(way, "system") == 0)
         return system(command);
     if (strcmp(way, "popen") == 0)
