@@ -74,7 +74,7 @@ bool is_off(MeasuredCheck const& check) {
 }
 
 // The measurement that tells most of so many CPUs: there, else on the next fewer ones, else on the fewest.
-MeasuredCheck const& nearest(std::vector<MeasuredCheck> const& checks, std::uint32_t cpus) {
+MeasuredCheck const& nearest_check(std::vector<MeasuredCheck> const& checks, std::uint32_t cpus) {
     MeasuredCheck const* best = &checks.front();
     for (auto const& check : checks)
         if (check.measured.cpus <= cpus)
@@ -167,7 +167,7 @@ void check_measurements(Answer& answer) {
         return;
     auto const on_one = factor_on_one(answer);
     for (auto& row : answer.rows) {
-        widen(row, nearest(checks, row.cpus));
+        widen(row, nearest_check(checks, row.cpus));
         if (on_one && row.range)
             include(row.range->time_ns, {row.time_ns * on_one->low, row.time_ns * on_one->high});
     }

@@ -270,7 +270,8 @@ export function lanesText({ messages }: Overview, cpus: number): string {
 export function programTitle({ title, prediction }: Overview): string {
     const [program = ""] = prediction.input.command ?? [];
     const name = program.slice(program.lastIndexOf("/") + 1);
-    return name !== "" && title.startsWith(program) ? name + title.slice(program.length) : title;
+    const word = [program, `'${program}'`].find((each) => title.startsWith(each)); // in quotes: it has blanks
+    return name !== "" && word ? name + title.slice(word.length) : title;
 }
 
 export function threadLabel(overview: Overview, thread: number): string {

@@ -4,7 +4,7 @@ import { executionMagic, readContainer, type Column } from "../src/container.ts"
 import { Execution, State } from "../src/execution.ts";
 import { reasonOf } from "../src/details/reason.ts";
 import { legendOf, sharesOf } from "../src/first_screen/shares.ts";
-import type { Overview } from "../src/overview.ts";
+import { programTitle, type Overview } from "../src/overview.ts";
 import { verdict } from "../src/sentences.ts";
 import { writeContainer } from "./container_writer.ts";
 import { syntheticBytes, syntheticOverview } from "./synthetic.ts";
@@ -96,4 +96,13 @@ test("why a thread did not run is one sentence", () => {
             assert.match(reason, /compress_have|write_first/);
         }
     }
+});
+
+// A program below "a clone" had the title "'/home/me/a cl…/solver' 8", and pictures of it were named home-me-a-cl.
+test("a title has the program without its folder, quoted or not", () => {
+    const titled = (title: string, ...command: string[]) =>
+        programTitle({ ...overview, title, prediction: { ...overview.prediction, input: { ...overview.prediction.input, command } } });
+    assert.equal(titled("/home/me/solver 8", "/home/me/solver", "8"), "solver 8");
+    assert.equal(titled("'/home/me/a clone/solver' 8", "/home/me/a clone/solver", "8"), "solver 8");
+    assert.equal(titled("two producers", "/home/me/solver"), "two producers");
 });
