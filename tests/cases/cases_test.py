@@ -131,7 +131,7 @@ class OtherLanguages(Judge):
     RUST = [
         Case("rust", "four equal threads", "free", {4: (3.8, 4.05)}),
         Case("rust", "a barrier: 7/4", "barrier", {4: (1.65, 1.85)}),
-        Case("rust", "turns by a condition: 64/33", "cond", {4: (1.8, 2.0)}),
+        Case("rust", "turns by a condition: 64/33", "cond", {4: (1.8, 2.05)}),
         Case("rust", "a channel between two threads of equal work; measured 1.92 on 2", "chan", {4: (1.8, 2.05)},
              marks=("user_space_synchronisation",)),
         Case("rust", "half of the work under a lock: at most 2.0", "mutex", {4: (1.6, 2.03)},

@@ -101,7 +101,7 @@ class Searches(Tune):
     # It dropped --network.
     def test_the_next_command_predicts_the_best_point(self):
         answer = self.tuned(*ELIMINATION, *SWEEPS)
-        command = answer["next"].replace("parcast ", f"{shlex.quote(str(PARCAST))} ", 1) + " --json"
+        command = answer["next"].replace("parcast ", f"{shlex.quote(str(PARCAST))} ") + " --json"
         result = subprocess.run(command, shell=True, cwd=self.folder, capture_output=True, timeout=60)
         self.assertEqual(result.returncode, 0, result.stderr.decode())
         standard = json.loads(result.stdout[result.stdout.index(b"{"):])["predictions"][0]
