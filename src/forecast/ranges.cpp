@@ -144,11 +144,19 @@ double most_unseen_delay(Answer const& answer, Row const& row) {
     return std::log(std::max(1.0, (1 - serial) + serial * row.speed_up));
 }
 
-// By how much shorter it may be where waits of the recording may be for nothing: with a CPU for each thread
-// that does a notable part of the work, if there are so many; a logarithm.
+// Waits of the recording may be for nothing: a finding says so, or every wait gets the wake-up that ended it
+// there, since the program deadlocks otherwise.
+bool may_wait_less(Answer const& answer) {
+    auto const& basis = answer.recording();
+    bool const is_replaced = !basis.abandoned.empty() && basis.model != "direct";
+    return is_replaced || std::ranges::any_of(answer.findings, &Finding::may_wait_less);
+}
+
+// By how much shorter it may be where waits may be for nothing: with a CPU for each thread that does a
+// notable part of the work, if there are so many; a logarithm.
 double most_needless_delay(Answer const& answer, Row const& row) {
     constexpr double notable_share = 0.05;
-    if (std::ranges::none_of(answer.findings, &Finding::may_wait_less))
+    if (!may_wait_less(answer))
         return 0;
     auto const all = static_cast<double>(row.run.accounts.busy.ns);
     auto const workers = std::ranges::count_if(row.run.accounts.threads, [&](ThreadAccount const& thread) {
@@ -213,9 +221,10 @@ Known known_errors(Answer const& answer, Machine const& machine, Row const& row)
         of(known.worse, Uncertainty::findings) = square(std::log(longest) * from_bound_to_deviation);
     else if (row.cpus > 1 && has_finding(answer.findings, FindingKind::hot_locks))
         of(known.either_way, Uncertainty::findings) = square(of_hot_locks);
-    if (row.cpus > 1 && std::ranges::any_of(answer.findings, hides_waiting)) {
+    if (row.cpus > 1)
         of(known.better, Uncertainty::findings) =
             square(most_needless_delay(answer, row) * from_bound_to_deviation);
+    if (row.cpus > 1 && std::ranges::any_of(answer.findings, hides_waiting)) {
         of(known.worse, Uncertainty::findings) =
             square(std::max(of_unseen_waiting, most_unseen_delay(answer, row) * from_bound_to_deviation));
     }
