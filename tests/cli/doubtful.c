@@ -53,7 +53,7 @@ static void* yield_until_the_flag(void* argument) {
 static void* touch_new_memory(void* argument) {
     (void)argument;
     size_t const bytes = 8 << 20;
-    for (int i = 0; i < 20; ++i) {
+    for (int i = 0; i < 10; ++i) {
         char* const memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         for (size_t at = 0; at < bytes; at += 4096)
             memory[at] = 1;
@@ -155,7 +155,7 @@ int main(int count, char** words) {
         usleep(20000);
         work(1000000);
     } else if (is(mode, "kernel")) {
-        in_threads(4, touch_new_memory);
+        in_threads(8, touch_new_memory);
     } else if (is(mode, "counter")) {
         in_threads(4, take_pieces);
     } else if (is(mode, "stream")) {
