@@ -73,7 +73,8 @@ void for_each_hold(std::vector<Operation> const& list, OnHold const& on_hold) {
     }
 }
 
-// Of the holds of a site: how many take less than 2^i ns, and no less than half of that.
+// Counts the holds of a site by length: in entry i those that take less than 2^i ns, and no less than half of
+// that.
 struct HoldLengths {
     std::array<std::uint32_t, 64> of_length{};
     std::uint32_t all = 0;
@@ -135,8 +136,7 @@ Result<void> reach_to(ThreadProgram const& program, Forecast const& forecast, st
 std::string sentence_on(LoneHolds const& lone, Catalogue const& catalogue) {
     return fmt::format(
         "A lock that is taken at {} was held {} for up to {}, where 99 of 100 holds take less than {}: "
-        "ranges "
-        "reach to where it is held as usual.",
+        "ranges reach to where it is held as usual.",
         display_name(catalogue, lone.site), lone.count == 1 ? "once" : counted(lone.count, "time"),
         time_text(lone.longest), time_text(lone.usual));
 }

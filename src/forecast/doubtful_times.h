@@ -18,7 +18,7 @@
 
 namespace parcast::forecast {
 
-// Of the locks that are taken at one site.
+// The lone holds of the locks that are taken at one site.
 struct LoneHolds {
     SiteId site = SiteId::none();
     std::uint32_t count = 0;

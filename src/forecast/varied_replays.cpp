@@ -23,8 +23,8 @@ constexpr double jitter = 0.01;             // of a segment, evenly between this
 constexpr double of_measured_costs = 0.05;  // at least
 constexpr double of_waking = 0.3;           // at barriers: an estimate of the recording
 
-// Costs that nobody measured: of their logarithm. To wake a thread of another CPU takes some 3 us on bare
-// metal and 30 to 70 us on virtual machines.
+// The deviation of the logarithm of costs that nobody measured. It was chosen, not measured: to wake a thread
+// of another CPU takes 10 us by default, and took 30 to 70 us on a virtual machine that was calibrated.
 constexpr double of_unmeasured_costs = 1.0;
 
 // What a machine that nobody measured does not charge, though hosts do: of what a wake-up takes, on the CPU
