@@ -39,6 +39,7 @@ enum class FindingKind : std::uint8_t {
     libc_locks,                  // streams that threads share, few arenas: analysis/libc_locks.h
     measured_otherwise,          // than predicted, on several CPUs: answer/measured.h
     sleep_polling,               // threads that sleep and look again: analysis/findings.h
+    recorded_wake_ups,           // any other one makes a replay deadlock: forecast/recorded_wake_ups.h
 };
 
 inline constexpr std::array finding_names = {"no_events",       "spin_waiting",
@@ -52,13 +53,13 @@ inline constexpr std::array finding_names = {"no_events",       "spin_waiting",
                                              "exit_status",     "further_processes",
                                              "cpu_time_grows",  "hot_locks",
                                              "libc_locks",      "measured_otherwise",
-                                             "sleep_polling"};
+                                             "sleep_polling",   "recorded_wake_ups"};
 
 // As in JSON.
 constexpr char const* name_of(FindingKind kind) {
     return finding_names[static_cast<std::size_t>(kind)];
 }
-static_assert(finding_names.size() == static_cast<std::size_t>(FindingKind::sleep_polling) + 1);
+static_assert(finding_names.size() == static_cast<std::size_t>(FindingKind::recorded_wake_ups) + 1);
 
 struct Finding {
     FindingKind kind = FindingKind::no_events;

@@ -16,6 +16,7 @@
 #include "core/sample.h"
 #include "forecast/doubtful_times.h"
 #include "forecast/hot_locks.h"
+#include "forecast/recorded_wake_ups.h"
 #include "forecast/varied_replays.h"
 #include "simulate/simulate.h"
 #include "timeline/recording_cost.h"
@@ -152,18 +153,11 @@ bool may_wait_less(Answer const& answer) {
     return is_replaced || std::ranges::any_of(answer.findings, &Finding::may_wait_less);
 }
 
-// By how much shorter it may be where waits may be for nothing: with a CPU for each thread that does a
-// notable part of the work, if there are so many; a logarithm.
+// By how much shorter it may be where waits may be for nothing; a logarithm.
 double most_needless_delay(Answer const& answer, Row const& row) {
-    constexpr double notable_share = 0.05;
     if (!may_wait_less(answer))
         return 0;
-    auto const all = static_cast<double>(row.run.accounts.busy.ns);
-    auto const workers = std::ranges::count_if(row.run.accounts.threads, [&](ThreadAccount const& thread) {
-        return static_cast<double>(thread[ThreadState::running].ns) >= notable_share * all;
-    });
-    auto const most = static_cast<double>(std::min<std::int64_t>(row.cpus, workers));
-    return std::log(std::max(1.0, most / std::max(1.0, row.speed_up)));
+    return std::log(std::max(1.0, row.time_ns / std::max(1.0, without_waits_ns(row.run.accounts))));
 }
 
 double mean_busy(Row const& row) {

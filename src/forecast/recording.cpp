@@ -17,6 +17,7 @@
 #include "forecast/measured_memory.h"
 #include "forecast/model_assumption.h"
 #include "forecast/ranges.h"
+#include "forecast/recorded_wake_ups.h"
 #include "forecast/sensed_memory.h"
 #include "forecast/team_waiting.h"
 #include "forecast/thread_plan.h"
@@ -296,9 +297,14 @@ Answer answer_of(Answer answer, ThreadProgram const& program, TargetMachine cons
             answer.rows.push_back(row_of(std::move(run), basis, by, one));
         else if (std::ranges::binary_search(to_check, run.accounts.cpus))
             basis.measured_rows.push_back(row_of(std::move(run), basis, by, one));
-    std::erase_if(answer.findings, [](auto const& each) { return each.kind == FindingKind::hot_locks; });
-    if (auto found = hot_locks(answer.rows, basis.catalogue, target.shape))
-        answer.findings.push_back(std::move(*found));
+    // Those of a program before a change are of its rows.
+    std::erase_if(answer.findings, [](auto const& each) {
+        return each.kind == FindingKind::hot_locks || each.kind == FindingKind::recorded_wake_ups;
+    });
+    for (auto found :
+         {hot_locks(answer.rows, basis.catalogue, target.shape), recorded_wake_ups(answer.rows, basis)})
+        if (found)
+            answer.findings.push_back(std::move(*found));
     if (recorded != nullptr)
         add_measured(*recorded, target, basis);
     for (ModelRuns& model : replays.beside)

@@ -88,6 +88,57 @@ bool has_what_it_waits_for(Event const& event, Step const& step) {
             event.kind == EventKind::futex_wait || nap_kinds.contains(event.kind));
 }
 
+// A thread that does a little each time that a wait of one place runs out, until another thread ends that
+// wait: a timer that is stopped. The naps need not be alike, as those of a row are; what the thread does
+// between the first and the end of the wait is next to nothing of the time, and nobody waits for any of it.
+class TimerSearch {
+public:
+    explicit TimerSearch(std::vector<NapRow>& satisfied) : satisfied_(satisfied) {}
+
+    // By event: whether it is a nap of a timer.
+    std::vector<bool> search(ThreadId thread, EventList const& events, StepList const& steps) {
+        std::vector<bool> found(events.size());
+        NapRow row{thread, {}};
+        std::int64_t asked_ns = 0;
+        std::int64_t cpu_ns = 0;
+        for (std::uint32_t i = 0; i < events.size(); ++i) {
+            Event const event = events[i];
+            bool const naps = is_nap(event) && !event.object.is_none();
+            bool const ends_wait = has_what_it_waits_for(event, steps[i]);
+            bool const is_same = !row.naps.empty() && is_of_one_place(events[row.last()], event);
+            cpu_ns += event.cpu_ns;
+            if (ends_wait && is_same && row.naps.size() >= fewest_naps_of_a_row &&
+                cpu_ns <= asked_ns / nap_over_work)
+                take(row, found);
+            if (ends_wait || (naps ? !is_same : !may_be_look(event, steps[i]))) {
+                row.naps.clear();
+                asked_ns = cpu_ns = 0;
+            }
+            if (naps) {
+                row.naps.push_back(i);
+                asked_ns += event.value;
+            } else {
+                cpu_ns += event.cpu_inside_ns;
+            }
+        }
+        return found;
+    }
+
+private:
+    static bool is_of_one_place(Event const& a, Event const& b) {
+        return a.site == b.site && a.object == b.object;
+    }
+
+    void take(NapRow const& row, std::vector<bool>& found) {
+        satisfied_.push_back(row);
+        satisfied_.back().is_satisfied = true;
+        for (std::uint32_t const nap : row.naps)
+            found[nap] = true;
+    }
+
+    std::vector<NapRow>& satisfied_;
+};
+
 // Collects the rows of one thread.
 class RowSearch {
 public:
@@ -97,8 +148,11 @@ public:
 
     void search(ThreadId thread) {
         auto const& events = recorded_.events[thread.index()];
+        auto const is_timer = TimerSearch(satisfied_).search(thread, events, plan_.steps[thread.index()]);
         for (std::uint32_t i = 0; i < events.size(); ++i) {
             Event const event = events[i];
+            if (is_timer[i])
+                continue;
             bool const naps = is_nap(event);
             if (row_ && (naps || has_what_it_waits_for(event, plan_.steps[thread.index()][i]))) {
                 bool const goes_on = continues(event, i);

@@ -17,7 +17,8 @@
 // 5. The looks' own CPU time comes before the wait, as on one CPU it mostly did.
 // 6. Timed waits that ran out before the same wait from the same place was satisfied take no time: the thread
 //    waits for who satisfies it, and what it did in between it does before. Unlike the looks of a chain
-//    (conditions.h), it may do up to a twentieth of that time, such as a timer's work.
+//    (conditions.h), it may do up to a twentieth of that time, such as a timer's work. Naps of a timer may
+//    differ in length (nap_rows.cpp).
 
 #pragma once
 

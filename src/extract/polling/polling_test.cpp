@@ -23,6 +23,13 @@ void add_naps(Recording& recording, std::size_t thread, std::int64_t from, int n
                                .site = site});
 }
 
+std::int64_t delays(ThreadProgram const& program, std::size_t thread) {
+    std::int64_t sum = 0;
+    for (Row const& row : rows(program, thread))
+        sum += row.kind == delay ? row.value : 0;
+    return sum;
+}
+
 // Thread 1 naps from 20 to 1020; main, which works until 1005, tells it to end and joins it.
 Recording heartbeat() {
     Recording recording(2);
@@ -92,6 +99,49 @@ TEST(Polling, ATimedWaitThatNobodySignalsGivesUpItsMutex) {
                                                    {lock, 0, mutex},
                                                    {unlock, 0, mutex},
                                                    {end}}));
+}
+
+// The timer of a virtual machine: it looks for what is due at times that differ, until another thread stops
+// it. Its naps set the end of the program otherwise.
+TEST(Polling, ATimerThatIsStoppedLivesAsLongAsWhoStopsIt) {
+    auto const timer = [](std::int64_t work) {
+        Recording recording(2);
+        auto const site = recording.site();
+        auto const mutex = recording.object(ObjectKind::mutex);
+        auto const condition = recording.object(ObjectKind::condition);
+        recording.begin(0, 0).create(0, 10, 1, 10);
+        recording.add(0, {.kind = EventKind::lock, .at = 10'000'900, .cpu = 9'000'000, .object = mutex});
+        recording.add(0, {.kind = EventKind::condition_signal, .at = 10'000'905, .object = condition});
+        recording.add(0, {.kind = EventKind::unlock, .at = 10'000'906, .object = mutex});
+        recording.add(0, {.kind = EventKind::thread_join, .at = 10'000'910, .span = 100, .related = 1});
+        recording.end(0, 10'001'030, 5).begin(1, 20);
+        recording.add(1, {.kind = EventKind::lock, .at = 30, .object = mutex});
+        std::int64_t at = 100;
+        for (std::int64_t const length : {1'000'000, 200'000, 4'000'000, 500'000, 3'000'000}) {
+            recording.add(1, {.kind = EventKind::timed_condition_wait,
+                              .at = at,
+                              .cpu = work,
+                              .span = length,
+                              .object = condition,
+                              .related = mutex,
+                              .value = length,
+                              .site = site,
+                              .outcome = Outcome::timed_out});
+            at += length + work;
+        }
+        recording.add(1, {.kind = EventKind::timed_condition_wait,
+                          .at = at,
+                          .cpu = work,
+                          .span = 10'000'920 - at,
+                          .object = condition,
+                          .related = mutex,
+                          .value = 5'000'000,
+                          .site = site});
+        recording.add(1, {.kind = EventKind::unlock, .at = 10'000'950, .object = mutex}).end(1, 10'000'960);
+        return delays(extracted(recording), 1);
+    };
+    EXPECT_EQ(timer(10'000), 0);
+    EXPECT_EQ(timer(120'000), 8'700'000) << "who works for a twelfth of the time does something";
 }
 
 // --- controls

@@ -146,6 +146,16 @@ constexpr CodeRow finding_rows[] = {
      "what other threads did between the last two looks, but hardly ever before.",
      "Block on a condition or semaphore. A fixed number of sleeps is no waiting: then predictions are right.",
      "", "it takes a recording and its prediction: src/extract/polling/polling_test.cpp"},
+    {"recorded_wake_ups", "",
+     "Threads wait for wake-ups in the order of the recording, since the replay deadlocks with any other, "
+     "and "
+     "much of the CPUs' time is lost to that. A real run may be faster: ranges reach up to a CPU for each "
+     "thread that works.",
+     "The model that replays (--model), and a tenth of the CPUs' time that passes in such waits on some "
+     "number "
+     "of CPUs.",
+     "parcast scale measures the program. Which waits these are: --assumptions.", "",
+     "no small program needs it; src/forecast/recorded_wake_ups_test.cpp does"},
 };
 
 }  // namespace

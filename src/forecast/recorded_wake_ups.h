@@ -1,0 +1,22 @@
+// Waits of a replay that end with the wake-up that ended them in the recording, since the replay deadlocks
+// with any other. Where much time passes in them, a real run may be faster: another thread comes first there.
+
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "answer/answer.h"
+#include "answer/finding.h"
+
+namespace parcast::forecast {
+
+// The time in ns without any wait for another thread: each works, sleeps and does its input and output, and
+// each that does a notable part of the work has a CPU, as far as there are enough.
+double without_waits_ns(Accounts const& accounts);
+
+// A warning about the object at which most is lost; none of a program that was written down, or if less than
+// a tenth of the CPUs' time is lost there on every count, or if it takes about as long without waits.
+std::optional<Finding> recorded_wake_ups(std::span<Row const> rows, RecordingBasis const& basis);
+
+}  // namespace parcast::forecast
