@@ -132,6 +132,17 @@ MeasuredCheck const* worst(std::vector<MeasuredCheck> const& checks) {
     return found;
 }
 
+// More CPU time passed than time, in a run that was to have one CPU.
+bool ran_on_several(Provenance const& recorded) {
+    constexpr double most_on_one = 1.05;
+    if (recorded.measured.empty() || recorded.measured.front().cpus != 1)
+        return false;
+    return std::ranges::any_of(recorded.measured.front().runs, [](BareRun const& run) {
+        auto const cpu_ns = static_cast<double>(run.user_ns + run.system_ns);
+        return cpu_ns > most_on_one * static_cast<double>(run.wall_ns);
+    });
+}
+
 }  // namespace
 
 double implied_speed_up(double speed_up, double n, double cpus, double predicted, double implied) {
@@ -147,6 +158,8 @@ std::optional<std::string> reason_not_to_compare(TargetMachine const& target, Pr
         return "these predictions bind the threads";
     if (target.file && (!target.shape.calibration || target.shape.calibration->host != recorded.host))
         return "these predictions are for another machine";
+    if (ran_on_several(recorded))
+        return "the program set its CPUs itself, and was not held to one";
     return std::nullopt;
 }
 

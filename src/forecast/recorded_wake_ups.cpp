@@ -32,19 +32,18 @@ struct Lost {
 Lost lost_on(Row const& row, RecordingBasis const& basis) {
     auto const& accounts = row.run.accounts;
     Lost lost{&row};
-    std::int64_t all = 0;
-    std::int64_t most = 0;
+    std::int64_t most = -1;
     for (std::size_t i = 0; i < accounts.objects.size(); ++i) {
-        if (!is_as_recorded(basis, ObjectId(i)))
-            continue;
         auto const here = accounts.objects[i].idle_processors.ns;
-        all += here;
-        if (here > most) {
+        if (here > most && is_as_recorded(basis, ObjectId(i))) {
             most = here;
             lost.most_for = ObjectId(i);
         }
     }
-    lost.share = row.time_ns > 0 ? static_cast<double>(all) / (row.time_ns * accounts.cpus) : 0;
+    // What threads lose that wait for others which come late is charged to all that wait, idle ones included.
+    auto const& idle = accounts.idle;
+    double const all = to_real(idle.conditions).ns + (basis.model == "ordered" ? to_real(idle.locks).ns : 0);
+    lost.share = row.time_ns > 0 ? all / (row.time_ns * accounts.cpus) : 0;
     return lost;
 }
 
@@ -81,7 +80,7 @@ std::optional<Finding> recorded_wake_ups(std::span<Row const> rows, RecordingBas
     Lost lost;
     for (Row const& row : rows)
         if (row.cpus > 1 && !row.run.deadlock && may_be_faster(row))
-            if (auto const here = lost_on(row, basis); here.share > lost.share)
+            if (auto const here = lost_on(row, basis); here.share > lost.share && !here.most_for.is_none())
                 lost = here;
     if (lost.share < least_lost)
         return std::nullopt;

@@ -120,7 +120,7 @@ void drop_background_sleeps(Timeline const& recorded, Plan& plan) {
             Step const step = steps[i];
             if (helps_others(step))
                 break;
-            if (step.form == Step::Form::operation && step.kind == OperationKind::delay) {
+            if (step.form == Step::Form::operation && is_delay(step.kind)) {
                 // Whoever sleeps in a wait on a condition has given up the mutex.
                 Step let_others_in = step;
                 let_others_in.value = 0;

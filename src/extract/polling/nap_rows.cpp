@@ -25,6 +25,8 @@ constexpr std::size_t fewest_satisfied_naps = 2;
 bool is_nap(Event const& event) {
     if (event.kind == EventKind::sleep)
         return event.outcome == Outcome::done && event.value > 0;
+    if (event.kind == EventKind::poll && !event.blocked)
+        return false;
     return nap_kinds.contains(event.kind) && event.outcome == Outcome::timed_out && event.span_ns > 0;
 }
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "recorder/calls/pretended_cpus.h"
+#include "recorder/calls/timers.h"
 #include "recorder/recorded_call.h"
 
 namespace parcast::recorder {
@@ -97,6 +98,8 @@ PARCAST_HOOK int creat(char const* path, mode_t mode) {
     return recorded_call<Kind::open_close>(no_object, real_creat, path, mode);
 }
 PARCAST_HOOK int close(int descriptor) {
+    if (is_timer(descriptor))
+        note_timer(descriptor, false);
     return recorded_call<Kind::open_close>(descriptor_object(descriptor), real_close, descriptor);
 }
 PARCAST_HOOK int fsync(int descriptor) {

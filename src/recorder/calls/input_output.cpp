@@ -4,6 +4,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "recorder/calls/timers.h"
 #include "recorder/recorded_call.h"
 
 namespace parcast::recorder {
@@ -38,7 +39,15 @@ PARCAST_REAL Real<PositionedReadChecked> real_pread64_chk{"__pread64_chk"};
 
 using namespace parcast::recorder;
 
+// A timer's ticks are naps: the event is that of a wait for readiness that ran out.
 PARCAST_HOOK ssize_t read(int descriptor, void* buffer, size_t size) {
+    if (is_timer(descriptor))
+        return told_call<Kind::poll>(
+            descriptor_object(descriptor), [=] { return real_read(descriptor, buffer, size); },
+            [](ssize_t result) {
+                return Told{0, result < 0 ? parcast::wire::flag_failed : parcast::wire::flag_timed_out};
+            },
+            no_timeout);
     return input(real_read, descriptor, buffer, size);
 }
 PARCAST_HOOK ssize_t __read_chk(int descriptor, void* buffer, size_t size, size_t room) {

@@ -71,9 +71,8 @@ constexpr CodeRow finding_rows[] = {
      "With libomp or libiomp5: build with gcc, or run with libgomp. With libgomp: no taskwait, ordered or "
      "doacross where they matter.",
      "parcast info teams.parcast --findings"},
-    {"static_locks", "",
-     "A runtime library whose locks do not go through the C library: waiting for them is unseen.",
-     "The library (oneTBB, libgo) among the loaded modules.",
+    {"static_locks", "", "A runtime whose locks do not go through the C library: waiting for them is unseen.",
+     "The library (oneTBB, libgo) among the loaded modules; a lock of Haskell's runtime.",
      "Predictions are too fast where these locks matter; use locks of the C library to be sure.",
      "parcast record -- ./with_tbb"},
     {"clock_fallback", "",
