@@ -51,8 +51,8 @@ TEST(RecordedWakeUps, AreWarnedOfWhereMuchIsLostToThem) {
         EXPECT_NE(found->message.find(part), std::string::npos) << found->message;
 }
 
-// A collection of mono with room for 64: idle helpers of the runtime wait at conditions of their own meanwhile,
-// and have their parts of what is lost.
+// A collection of mono with room for 64: idle helpers of the runtime wait at conditions of their own
+// meanwhile, and have their parts of what is lost.
 TEST(RecordedWakeUps, CountWhatIsLostAtOtherConditionsToo) {
     auto const found = recorded_wake_ups(std::array{waiting_for(100'000, 240'000)}, two_conditions());
     ASSERT_TRUE(found.has_value());
