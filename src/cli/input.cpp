@@ -301,8 +301,9 @@ std::string way_out(Answer const& answer) {
     return is_programs_own
                ? "--model ordered predicts the order of locks that was recorded. Let all threads take "
                  "them in one order."
-               : "--model auto, the default, takes a model that does not deadlock; --model ordered "
-                 "keeps the order of the recording. What they take for granted: docs/replay.md.";
+               : "--model auto, the default, takes a model that does not deadlock, if there is one. Else "
+                 "measure the program: parcast scale --measure. What a replay takes for granted: "
+                 "docs/replay.md.";
 }
 
 }  // namespace
