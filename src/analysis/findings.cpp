@@ -363,20 +363,23 @@ std::optional<Finding> openmp_runtime(Provenance const& provenance) {
     return std::nullopt;
 }
 
-// The runtime of Haskell (GHC) is part of the program; this is its lock.
-bool has_runtime_of_haskell(Catalogue const& catalogue) {
-    return std::ranges::any_of(catalogue.objects,
-                               [](Object const& object) { return object.name == "all_tasks_mutex"; });
+// The runtime of Haskell (GHC) is part of the program: its lock, and what its threads begin with.
+std::optional<Finding> runtime_of_haskell(Catalogue const& catalogue) {
+    bool const has_lock =
+        std::ranges::find(catalogue.objects, "all_tasks_mutex", &Object::name) != catalogue.objects.end();
+    bool const has_thread =
+        std::ranges::find(catalogue.threads, "workerStart", &Thread::function) != catalogue.threads.end();
+    if (!has_lock || !has_thread)
+        return std::nullopt;
+    return Finding{
+        FindingKind::static_locks, Severity::warning,
+        "The program uses the runtime of Haskell (GHC). With +RTS -N its threads meet for each collection of "
+        "garbage: they wait there by running, and on several CPUs that takes longer than on one. Predictions "
+        "may be too fast.",
+        ThreadId::none(), SiteId::none()};
 }
 
-std::optional<Finding> static_locks(Catalogue const& catalogue, Provenance const& provenance) {
-    if (has_runtime_of_haskell(catalogue))
-        return Finding{
-            FindingKind::static_locks, Severity::warning,
-            "The program uses the runtime of Haskell (GHC), whose threads meet for each collection of "
-            "garbage: they wait there by running, and on several CPUs that takes longer than on one. "
-            "Predictions may be too fast.",
-            ThreadId::none(), SiteId::none()};
+std::optional<Finding> static_locks(Provenance const& provenance) {
     auto const module = module_among(provenance, {"libtbb.so", "libgo.so", "libgo-", "libtbb_debug.so"});
     if (!module)
         return std::nullopt;
@@ -486,7 +489,8 @@ std::vector<Finding> findings(Timeline const& recorded, Survey const& survey) {
     add(user_space_synchronisation(recorded, survey), result);
     add_libc_locks(recorded, survey, result);
     add(openmp_runtime(provenance), result);
-    add(static_locks(recorded.catalogue, provenance), result);
+    add(runtime_of_haskell(recorded.catalogue), result);
+    add(static_locks(provenance), result);
     add(clock_fallback(provenance), result);
     add(threads_alive(recorded, survey), result);
     add(exit_status(recorded), result);

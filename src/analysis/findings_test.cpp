@@ -406,9 +406,11 @@ TEST(Findings, RuntimesWhoseCallsAreInvisibleAreNamed) {
 
 // Its parallel collector made the work of a program grow from 0.6 to 1.0 s on two CPUs, which no recording on
 // one shows.
-TEST(Findings, TheRuntimeOfHaskellIsKnownByItsLock) {
+TEST(Findings, TheRuntimeOfHaskellIsKnownByItsLockAndItsThreads) {
     Timeline timeline = sound();
     timeline.catalogue.objects.emplace_back().name = "all_tasks_mutex";
+    EXPECT_EQ(find(findings(timeline), FindingKind::static_locks), nullptr) << "any program may name it so";
+    timeline.catalogue.threads.back().function = "workerStart";
     auto const all = findings(timeline);
     ASSERT_NE(find(all, FindingKind::static_locks), nullptr);
     EXPECT_EQ(find(all, FindingKind::static_locks)->severity, Severity::warning);

@@ -65,7 +65,8 @@ void say_about_threads(std::vector<std::string>& sentences, Doubts const& doubts
            counted(doubts.threads_alive, "thread was", "threads were") +
                " alive when the process ended; in the replay they stop where they stopped then.");
     say_if(sentences, doubts.dropped_sleeps,
-           counted(doubts.dropped_sleeps, "sleep") + " of such threads that nobody waited for are left out.");
+           counted(doubts.dropped_sleeps, "sleep or wait", "sleeps and waits") +
+               " of such threads that nobody waited for are left out.");
     say_if(sentences, doubts.adopted_threads,
            "The creation of " + counted(doubts.adopted_threads, "thread") +
                " was not recorded; the replay creates them when they began.");

@@ -44,7 +44,7 @@ struct Doubts {
     std::int64_t threads_alive = 0;
     std::int64_t estimated_waits = 0;  // I/O during which other threads ran
     std::int64_t channel_waits = 0;    // reads that wait for what another thread writes
-    std::int64_t dropped_sleeps = 0;   // of threads that nobody waited for at the end
+    std::int64_t dropped_sleeps = 0;   // and waits, of threads that nobody waited for at the end
 };
 
 // CPU time with which a thread woke the others at a barrier. It is of the segment that ends with the event,

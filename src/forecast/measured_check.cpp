@@ -132,12 +132,12 @@ MeasuredCheck const* worst(std::vector<MeasuredCheck> const& checks) {
     return found;
 }
 
-// More CPU time passed than time, in a run that was to have one CPU.
+// More CPU time than wall time passed in the runs that were to have one CPU: the program sets its affinity.
 bool ran_on_several(Provenance const& recorded) {
     constexpr double most_on_one = 1.05;
     if (recorded.measured.empty() || recorded.measured.front().cpus != 1)
         return false;
-    return std::ranges::any_of(recorded.measured.front().runs, [](BareRun const& run) {
+    return std::ranges::all_of(recorded.measured.front().runs, [](BareRun const& run) {
         auto const cpu_ns = static_cast<double>(run.user_ns + run.system_ns);
         return cpu_ns > most_on_one * static_cast<double>(run.wall_ns);
     });
@@ -159,7 +159,7 @@ std::optional<std::string> reason_not_to_compare(TargetMachine const& target, Pr
     if (target.file && (!target.shape.calibration || target.shape.calibration->host != recorded.host))
         return "these predictions are for another machine";
     if (ran_on_several(recorded))
-        return "the program set its CPUs itself, and was not held to one";
+        return "its runs on one CPU had more CPU time than wall time: they were not held to one";
     return std::nullopt;
 }
 

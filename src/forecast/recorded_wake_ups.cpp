@@ -10,17 +10,21 @@ namespace parcast::forecast {
 
 namespace {
 
-constexpr double notable_share = 0.05;  // of the work
-constexpr double least_lost = 0.1;      // of the CPUs' time
-constexpr double least_gain = 1.1;      // times as fast without any wait
+constexpr double notable_share = 0.05;    // of the work
+constexpr double least_lost = 0.1;        // of the CPUs' time, to all waits for other threads, and
+constexpr double least_lost_here = 0.02;  // to those that are as recorded
+constexpr double least_gain = 1.1;        // times as fast without any wait
 
-// Whether threads wait for it as they did in the recording.
+bool hands_over(Catalogue const& catalogue, ObjectId object) {
+    auto const kind = catalogue.objects[object.index()].kind;
+    return kind == ObjectKind::condition || kind == ObjectKind::semaphore;
+}
+
+// Whether threads wait for it as they did in the recording. REQUIRES: they wait for another thread there.
 bool is_as_recorded(RecordingBasis const& basis, ObjectId object) {
     if (basis.model == "direct")
-        return std::ranges::find(basis.paired, object) != basis.paired.end();
-    auto const kind = basis.catalogue.objects[object.index()].kind;
-    bool const is_for_another_thread = kind == ObjectKind::condition || kind == ObjectKind::semaphore;
-    return is_for_another_thread || (basis.model == "ordered" && kind != ObjectKind::descriptor);
+        return std::ranges::binary_search(basis.paired, object);
+    return hands_over(basis.catalogue, object) || basis.model == "ordered";
 }
 
 struct Lost {
@@ -32,18 +36,25 @@ struct Lost {
 Lost lost_on(Row const& row, RecordingBasis const& basis) {
     auto const& accounts = row.run.accounts;
     Lost lost{&row};
-    std::int64_t most = -1;
+    // An idle CPU is charged to all threads that wait, also to those that have nothing to do.
+    std::int64_t all = 0;
+    std::int64_t as_recorded = 0;
+    std::int64_t most = 0;
     for (std::size_t i = 0; i < accounts.objects.size(); ++i) {
+        ObjectId const object(i);
         auto const here = accounts.objects[i].idle_processors.ns;
-        if (here > most && is_as_recorded(basis, ObjectId(i))) {
+        bool const is_recorded = here > 0 && is_as_recorded(basis, object) &&
+                                 basis.catalogue.objects[i].kind != ObjectKind::descriptor;
+        all += is_recorded || hands_over(basis.catalogue, object) ? here : 0;
+        as_recorded += is_recorded ? here : 0;
+        if (is_recorded && here > most) {
             most = here;
-            lost.most_for = ObjectId(i);
+            lost.most_for = object;
         }
     }
-    // What threads lose that wait for others which come late is charged to all that wait, idle ones included.
-    auto const& idle = accounts.idle;
-    double const all = to_real(idle.conditions).ns + (basis.model == "ordered" ? to_real(idle.locks).ns : 0);
-    lost.share = row.time_ns > 0 ? all / (row.time_ns * accounts.cpus) : 0;
+    double const whole = row.time_ns * accounts.cpus;
+    if (static_cast<double>(as_recorded) >= least_lost_here * whole && whole > 0)
+        lost.share = static_cast<double>(all) / whole;
     return lost;
 }
 
@@ -56,7 +67,8 @@ std::string what_is_as_recorded(RecordingBasis const& basis, ObjectId most_for) 
     if (basis.model == "ordered")
         return "Threads wait and take locks in the order of the recording, mostly for " + name;
     return "Waits for " + name + (basis.paired.size() == 1 ? "" : " and others") +
-           " end with the wake-up that ended them in the recording";
+           " get the wake-up that ended them in the recording" +
+           (basis.model == "client-server" ? ", in whatever order" : "");
 }
 
 }  // namespace
@@ -80,16 +92,17 @@ std::optional<Finding> recorded_wake_ups(std::span<Row const> rows, RecordingBas
     Lost lost;
     for (Row const& row : rows)
         if (row.cpus > 1 && !row.run.deadlock && may_be_faster(row))
-            if (auto const here = lost_on(row, basis); here.share > lost.share && !here.most_for.is_none())
+            if (auto const here = lost_on(row, basis); here.share > lost.share)
                 lost = here;
     if (lost.share < least_lost)
         return std::nullopt;
-    Finding found{FindingKind::recorded_wake_ups, Severity::warning,
-                  what_is_as_recorded(basis, lost.most_for) + ", since the replay deadlocks otherwise. On " +
-                      counted(lost.row->cpus, "CPU") + " " + percent_text(lost.share) +
-                      " of the CPUs' time is lost to that. In a real run another thread may come first, and "
-                      "the program be faster.",
-                  ThreadId::none(), basis.catalogue.objects[lost.most_for.index()].first_site};
+    Finding found{
+        FindingKind::recorded_wake_ups, Severity::warning,
+        what_is_as_recorded(basis, lost.most_for) + ", since the replay deadlocks otherwise. On " +
+            counted(lost.row->cpus, "CPU") + " " + percent_text(lost.share) +
+            " of the CPUs' time is lost to these and other waits for threads. In a real run another "
+            "thread may come first, and the program may be faster.",
+        ThreadId::none(), basis.catalogue.objects[lost.most_for.index()].first_site};
     found.may_wait_less = true;
     return found;
 }

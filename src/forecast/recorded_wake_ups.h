@@ -15,9 +15,9 @@ namespace parcast::forecast {
 // each that does a notable part of the work has a CPU, as far as there are enough.
 double without_waits_ns(Accounts const& accounts);
 
-// A warning about the object of these at which most is lost; none of a program that was written down, or if
-// less than a tenth of the CPUs' time is lost to conditions on every count, or if it takes about as long
-// without waits.
+// A warning, with the place at which most is lost; none of a program that was written down, or if waits for
+// other threads cost less than a tenth of the CPUs' time on every count, or those as recorded next to nothing
+// of that, or if the program takes about as long without any wait.
 std::optional<Finding> recorded_wake_ups(std::span<Row const> rows, RecordingBasis const& basis);
 
 }  // namespace parcast::forecast

@@ -13,7 +13,7 @@
 
 namespace parcast::recorder {
 
-// The only global state beside the file, the pool of streams and the list of modules.
+// The only global state beside the file, the pool of streams, the list of modules and that of timers.
 struct Recording {
     bool running;
     bool is_cut;          // events from now on are lost, children are recorded anew

@@ -115,9 +115,10 @@ void plan_parameters(Timeline const& recorded, Plan& plan);
 // 3. A call that was not interrupted did not wait.
 // 4. Waiting for a child process is like I/O, without a descriptor.
 // 5. A thread that was still alive at the end, and hands nothing to any other thread after some point, sleeps
-//    and waits from there on for nobody: those delays and its input and output are left out, since in the
-//    replay the program does not end before its last thread (background threads with a timer, or that wait
-//    for descriptors which nobody uses, would set the end).
+//    and waits from there on for nobody: those delays are left out, since in the replay the program does not
+//    end before its last thread (background threads with a timer would set the end). So is its input and
+//    output, if it does next to nothing meanwhile: it waits for descriptors until the process ends. A server
+//    that works keeps its own.
 void plan_waits(Timeline const& recorded, Plan& plan);
 
 // Rule 5. REQUIRES: every other pass is done.

@@ -93,6 +93,31 @@ bool helps_others(Step const& step) {
     return role == Role::releases || role == Role::meets;
 }
 
+// The thread's first event after the last one at which it helps another thread.
+std::size_t first_in_background(Plan const& plan, std::size_t thread) {
+    auto const& steps = plan.steps[thread];
+    std::size_t first = steps.size();
+    for (std::size_t const cause = last_cause(plan, thread);
+         first > cause && !helps_others(steps[first - 1]);)
+        --first;
+    return first;
+}
+
+// From this event on it works for a hundredth of the time of its input and output at most.
+bool does_next_to_nothing(EventList const& events, StepList const& steps, std::size_t first) {
+    constexpr std::int64_t waits_over_work = 100;
+    std::int64_t cpu_ns = 0;
+    std::int64_t waited_ns = 0;
+    for (std::size_t i = first; i < events.size(); ++i) {
+        Event const event = events[i];
+        Step const step = steps[i];
+        cpu_ns += event.cpu_ns + event.cpu_inside_ns;
+        if (step.form == Step::Form::operation && step.kind == OperationKind::input_output)
+            waited_ns += step.value;
+    }
+    return cpu_ns <= waited_ns / waits_over_work;
+}
+
 }  // namespace
 
 void plan_waits(Timeline const& recorded, Plan& plan) {
@@ -112,15 +137,17 @@ void plan_waits(Timeline const& recorded, Plan& plan) {
 
 void drop_background_sleeps(Timeline const& recorded, Plan& plan) {
     for (std::size_t thread = 1; thread < recorded.events.size(); ++thread) {
-        if (recorded.events[thread].back().outcome != Outcome::cut_off)
+        auto const& events = recorded.events[thread];
+        if (events.back().outcome != Outcome::cut_off)
             continue;
         auto& steps = plan.steps[thread];
-        std::size_t const cause = last_cause(plan, thread);
-        for (std::size_t i = steps.size(); i-- > cause;) {
+        std::size_t const first = first_in_background(plan, thread);
+        bool const only_waits = does_next_to_nothing(events, steps, first);
+        for (std::size_t i = steps.size(); i-- > first;) {
             Step const step = steps[i];
-            if (helps_others(step))
-                break;
-            if (step.form == Step::Form::operation && is_delay(step.kind)) {
+            bool const is_left_out =
+                step.kind == OperationKind::delay || (only_waits && step.kind == OperationKind::input_output);
+            if (step.form == Step::Form::operation && is_left_out) {
                 // Whoever sleeps in a wait on a condition has given up the mutex.
                 Step let_others_in = step;
                 let_others_in.value = 0;

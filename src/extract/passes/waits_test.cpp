@@ -143,5 +143,25 @@ TEST(SignalWaits, AreNotReplayedSinceTheyWouldLastAsLongAsTheRecordedProgram) {
     EXPECT_EQ(program.assumptions.size(), 1U);
 }
 
+// Haskell's event manager waits for descriptors until main tells it to stop, and the process ends: its wait
+// set the end of the replay. A server that works for some of the time keeps its waits.
+TEST(Waits, OfAThreadThatWaitsForDescriptorsUntilTheProcessEndsTakeNoTime) {
+    auto const waits = [](std::int64_t work) {
+        Recording recording(2);
+        auto const file = recording.object(ObjectKind::descriptor);
+        recording.begin(0, 0).create(0, 10, 1, 10).begin(1, 20);
+        recording.add(0, {.kind = EventKind::sleep, .at = 10, .span = 9'980, .value = 9'980});
+        recording.add(1, {.kind = EventKind::poll, .at = 30, .cpu = work, .span = 4'000, .object = file});
+        recording.add(1, {.kind = EventKind::poll, .at = 5'000, .cpu = work, .span = 4'000, .object = file});
+        recording.end(1, 10'000, 0, Outcome::cut_off).end(0, 10'000, 10);
+        std::int64_t count = 0;
+        for (Row const& row : rows(extracted(recording), 1))
+            count += row.kind == input_output ? 1 : 0;
+        return count;
+    };
+    EXPECT_EQ(waits(5), 0);
+    EXPECT_EQ(waits(400), 2);
+}
+
 }  // namespace
 }  // namespace parcast::extract

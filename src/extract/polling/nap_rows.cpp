@@ -34,8 +34,8 @@ bool is_nap(Event const& event) {
 bool may_be_look(Event const& event, Step const& step) {
     bool const is_planned = step.form == Step::Form::operation;
     switch (event.kind) {
-        case EventKind::yield:
-        case EventKind::output: return true;
+        case EventKind::yield: return true;
+        case EventKind::output: return !is_planned || is_delay(step.kind);  // else another thread reads it
         case EventKind::condition_signal:
         case EventKind::condition_broadcast:
         case EventKind::futex_wake: return !is_planned;  // nobody was released
@@ -118,7 +118,7 @@ public:
             }
             if (naps) {
                 row.naps.push_back(i);
-                asked_ns += event.value;
+                asked_ns += nap_ns(event);
             } else {
                 cpu_ns += event.cpu_inside_ns;
             }

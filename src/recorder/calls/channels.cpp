@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "recorder/calls/timers.h"
 #include "recorder/recorded_call.h"
 
 namespace parcast::recorder {
@@ -16,6 +17,7 @@ PARCAST_REAL Real<decltype(::socketpair)> real_socketpair{"socketpair"};
 PARCAST_REAL Real<decltype(::eventfd)> real_eventfd{"eventfd"};
 
 [[gnu::always_inline]] inline void note_channel(int reading, uint64_t writing) {
+    note_timer(reading, false);
     if (Stream* const stream = this_stream())
         stream->event<Kind::channel_init>(descriptor_object(reading), call_site(), no_flags, writing);
 }

@@ -98,7 +98,7 @@ PARCAST_HOOK int creat(char const* path, mode_t mode) {
     return recorded_call<Kind::open_close>(no_object, real_creat, path, mode);
 }
 PARCAST_HOOK int close(int descriptor) {
-    if (is_timer(descriptor))
+    if (is_timer(descriptor) && is_recording())  // not of a vfork child, which has descriptors of its own
         note_timer(descriptor, false);
     return recorded_call<Kind::open_close>(descriptor_object(descriptor), real_close, descriptor);
 }

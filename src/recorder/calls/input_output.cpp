@@ -34,23 +34,33 @@ PARCAST_REAL Real<ReadChecked> real_read_chk{"__read_chk"};
 PARCAST_REAL Real<PositionedReadChecked> real_pread_chk{"__pread_chk"};
 PARCAST_REAL Real<PositionedReadChecked> real_pread64_chk{"__pread64_chk"};
 
+// A timer's ticks are naps: the event is that of a wait for readiness that ran out. What reads another number
+// of bytes is a timer no more: the descriptor was closed and made anew by calls that are not seen.
+template <class Signature, class... Arguments>
+[[gnu::always_inline]] inline ssize_t ticks(Real<Signature>& real, int descriptor, Arguments... arguments) {
+    auto const tell = [descriptor](ssize_t result) {
+        bool const has_ticked = result == ssize_t{sizeof(uint64_t)};
+        if (result >= 0 && !has_ticked)
+            note_timer(descriptor, false);
+        return Told{0, has_ticked ? wire::flag_timed_out : failure_of(result)};
+    };
+    return told_call<Kind::poll>(
+        descriptor_object(descriptor), [&] { return real(descriptor, arguments...); }, tell, no_timeout);
+}
+
 }  // namespace
 }  // namespace parcast::recorder
 
 using namespace parcast::recorder;
 
-// A timer's ticks are naps: the event is that of a wait for readiness that ran out.
 PARCAST_HOOK ssize_t read(int descriptor, void* buffer, size_t size) {
     if (is_timer(descriptor))
-        return told_call<Kind::poll>(
-            descriptor_object(descriptor), [=] { return real_read(descriptor, buffer, size); },
-            [](ssize_t result) {
-                return Told{0, result < 0 ? parcast::wire::flag_failed : parcast::wire::flag_timed_out};
-            },
-            no_timeout);
+        return ticks(real_read, descriptor, buffer, size);
     return input(real_read, descriptor, buffer, size);
 }
 PARCAST_HOOK ssize_t __read_chk(int descriptor, void* buffer, size_t size, size_t room) {
+    if (is_timer(descriptor))
+        return ticks(real_read_chk, descriptor, buffer, size, room);
     return input(real_read_chk, descriptor, buffer, size, room);
 }
 PARCAST_HOOK ssize_t readv(int descriptor, iovec const* parts, int count) {

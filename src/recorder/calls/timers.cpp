@@ -5,6 +5,9 @@
 #include "recorder/real.h"
 
 namespace parcast::recorder {
+
+constinit std::array<std::atomic<uint64_t>, most_timer_descriptors / 64> timer_descriptors{};
+
 namespace {
 
 PARCAST_REAL Real<decltype(::timerfd_create)> real_timerfd_create{"timerfd_create"};

@@ -9,9 +9,9 @@
 
 namespace parcast::recorder {
 
-// Which descriptors are timers whose reads wait. Those beyond are files as any other.
+// A bit for each descriptor: it is a timer whose reads wait. Those beyond are files as any other.
 inline constexpr int most_timer_descriptors = 1'024;
-inline std::array<std::atomic<uint64_t>, most_timer_descriptors / 64> timer_descriptors;
+extern constinit std::array<std::atomic<uint64_t>, most_timer_descriptors / 64> timer_descriptors;
 
 [[gnu::always_inline]] inline bool is_timer(int descriptor) {
     if (descriptor < 0 || descriptor >= most_timer_descriptors)

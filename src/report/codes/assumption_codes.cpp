@@ -74,8 +74,9 @@ constexpr CodeRow assumption_rows[] = {
      "They have no end in the recording.", "Join them, if they had work to do.",
      "parcast predict told.parcast --cpus 2 --assumptions"},
     {"unawaited_sleeps_dropped", "of such threads that nobody waited for",
-     "Sleeps of such threads that nobody waited for are left out.", "Threads alive at the end, and sleeping.",
-     none_needed,
+     "Sleeps of such threads that nobody waited for are left out, and waits for descriptors of those that do "
+     "next to nothing.",
+     "Threads alive at the end that sleep, or wait for descriptors.", none_needed,
      "parcast record -o w.parcast -- ./doubtful alive\nparcast predict w.parcast --cpus 2 --assumptions"},
     {"threads_adopted", "was not recorded; the replay creates",
      "The creation of a thread was not recorded; the replay creates it when it began.",

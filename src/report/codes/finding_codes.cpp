@@ -71,8 +71,8 @@ constexpr CodeRow finding_rows[] = {
      "With libomp or libiomp5: build with gcc, or run with libgomp. With libgomp: no taskwait, ordered or "
      "doacross where they matter.",
      "parcast info teams.parcast --findings"},
-    {"static_locks", "", "A runtime whose locks do not go through the C library: waiting for them is unseen.",
-     "The library (oneTBB, libgo) among the loaded modules; a lock of Haskell's runtime.",
+    {"static_locks", "", "A runtime whose threads wait for each other by means of its own: that is unseen.",
+     "The library (oneTBB, libgo) among the loaded modules; a lock and a thread of Haskell's runtime.",
      "Predictions are too fast where these locks matter; use locks of the C library to be sure.",
      "parcast record -- ./with_tbb"},
     {"clock_fallback", "",
@@ -147,12 +147,11 @@ constexpr CodeRow finding_rows[] = {
      "", "it takes a recording and its prediction: src/extract/polling/polling_test.cpp"},
     {"recorded_wake_ups", "",
      "Threads wait for wake-ups in the order of the recording, since the replay deadlocks with any other, "
-     "and "
-     "much of the CPUs' time is lost to that. A real run may be faster: ranges reach up to a CPU for each "
-     "thread that works.",
-     "The model that replays (--model), and a tenth of the CPUs' time that passes in such waits on some "
-     "number "
-     "of CPUs.",
+     "and much of the CPUs' time is lost to waits. A real run may be faster: ranges reach down to the time "
+     "without any wait for another thread.",
+     "The model that replays (--model), and a tenth of the CPUs' time that is lost to waits on some number "
+     "of "
+     "CPUs, some of it to such.",
      "parcast scale measures the program. Which waits these are: --assumptions.", "",
      "no small program needs it; src/forecast/recorded_wake_ups_test.cpp does"},
 };

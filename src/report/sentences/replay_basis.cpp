@@ -40,7 +40,8 @@ std::string replayed_by(Answer const& prediction) {
 
 std::string replacement_text(Answer const& prediction, std::string const& note, Layout const& layout) {
     auto const& basis = prediction.recording();
-    bool const is_said = has_finding(prediction.findings, FindingKind::recorded_wake_ups);
+    bool const is_said =
+        basis.model == "strict" && has_finding(prediction.findings, FindingKind::recorded_wake_ups);
     if (basis.abandoned.empty() || basis.model == "direct" || is_said)
         return {};
     std::string const then = basis.provenance ? "in the recording" : "on one CPU";
