@@ -50,7 +50,7 @@ class Commands(unittest.TestCase):
     def test_contributing_says_what_ci_runs(self):
         run = re.findall(r"^\./dev (.*)$", (ROOT / ".ci/run").read_text(), re.MULTILINE)
         self.assertEqual(["packages", "test"], run)
-        self.assertIn("CI runs `./dev packages` and `./dev test`.",
+        self.assertIn("CI runs `./dev packages` and `./dev test`,",
                       " ".join((ROOT / "CONTRIBUTING.md").read_text().split()))
 
 
