@@ -42,7 +42,7 @@ CASES = [
     Case("sleep_poll", "a pool whose idle threads nap; measured 1.8 on 2", "4", {2: (1.6, 2.05), 4: (2.8, 4.05)}),
     Case("heartbeat", "a timed condition that nobody signals beside four equal workers", "0", {4: (3.5, 4.1)}),
     Case("heartbeat", "a thread naps until it is told to stop, beside four equal workers", "1", {4: (3.5, 4.1)}),
-    Case("ticker", "a thread reads a timer until it is told to stop, as in Haskell's runtime", "timer", {2: (1.75, 2.05)}),
+    Case("ticker", "a thread reads a timer until main stops it, as Haskell's runtime does", "timer", {2: (1.75, 2.05)}),
     Case("ticker", "a thread waits for descriptors until the process ends", "events", {2: (1.75, 2.05)}),
     # Locks that libc takes, and locks that are hot.
     Case("malloc", "one arena for four threads; measured 0.05 to 0.1 on 2", "4", {2: (0.01, 1.0)}, marks=("libc_locks",),
