@@ -37,7 +37,7 @@ private:
                            [this, thread] { run(program_.lists[thread]); });
     }
 
-    void run(std::vector<Operation> const& list) {
+    void run(OperationList const& list) {
         for (Operation const& operation : list) {
             if (operation.work_ns > 0)
                 s4u::this_actor::execute(static_cast<double>(operation.work_ns));

@@ -47,7 +47,7 @@ bool is_way_out(Interval const& last, ThreadDelays const& found) {
     return found.cpu.count() > 0 && last.delays == 0 && last.cpu < next_to_nothing * found.cpu.mean();
 }
 
-ThreadDelays delays_of(std::vector<Operation> const& list, std::vector<bool> const& is_lock) {
+ThreadDelays delays_of(OperationList const& list, std::vector<bool> const& is_lock) {
     ThreadDelays found;
     Interval now;
     for (Operation const& operation : list) {

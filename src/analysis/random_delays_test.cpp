@@ -7,7 +7,7 @@ namespace {
 
 using enum OperationKind;
 
-ThreadProgram program_of(std::vector<std::vector<Operation>> lists) {
+ThreadProgram program_of(std::vector<OperationList> lists) {
     ThreadProgram program;
     program.catalogue.threads.resize(lists.size());
     program.catalogue.objects.resize(3);

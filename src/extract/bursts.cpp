@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <span>
 
 namespace parcast::extract {
 
@@ -17,46 +16,60 @@ bool is_of_lock(Operation const& operation) {
     return role == Role::takes_lock || role == Role::releases_lock;
 }
 
-void spread_work_of(std::span<Operation> row, Role role) {
-    auto const is_meant = [role](Operation const& each) { return traits_of(each.kind()).role == role; };
+// Operations [first, last) of a list.
+struct Row {
+    std::size_t first = 0;
+    std::size_t last = 0;
+    std::size_t size() const { return last - first; }
+};
+
+void spread_work_of(OperationList& list, Row row, Role role) {
+    auto const is_meant = [&](std::size_t i) { return traits_of(list[i].kind()).role == role; };
     std::int64_t work = 0;
     std::int64_t many = 0;
-    for (auto const& operation : row)
-        if (is_meant(operation)) {
-            work += operation.work_ns;
+    for (auto i = row.first; i < row.last; ++i)
+        if (is_meant(i)) {
+            work += list[i].work_ns;
             ++many;
         }
-    for (auto& operation : row)
-        if (is_meant(operation)) {
-            operation.work_ns = work / many;
-            work -= operation.work_ns;
+    for (auto i = row.first; i < row.last; ++i)
+        if (is_meant(i)) {
+            auto const own = work / many;
+            list.set_work(i, own);
+            work -= own;
             --many;
         }
 }
 
-void spread_if_dense(std::span<Operation> row) {
-    auto const empty = std::ranges::count(row, std::int64_t{0}, &Operation::work_ns);
-    if (row.size() < shortest_row || 4 * static_cast<std::size_t>(empty) < 3 * row.size())
+void spread_if_dense(OperationList& list, Row row) {
+    std::size_t empty = 0;
+    for (auto i = row.first; i < row.last; ++i)
+        empty += list[i].work_ns == 0 ? 1 : 0;
+    if (row.size() < shortest_row || 4 * empty < 3 * row.size())
         return;
-    spread_work_of(row, Role::takes_lock);
-    spread_work_of(row, Role::releases_lock);
+    spread_work_of(list, row, Role::takes_lock);
+    spread_work_of(list, row, Role::releases_lock);
 }
 
 }  // namespace
 
-void spread_over_bursts(std::vector<Operation>& list) {
-    for (auto at = list.begin(); at != list.end();) {
-        if (!is_of_lock(*at)) {
+void spread_over_bursts(OperationList& list) {
+    for (std::size_t at = 0; at < list.size();) {
+        auto const first = list[at];
+        if (!is_of_lock(first)) {
             ++at;
             continue;
         }
-        auto const end = std::find_if(at, list.end(), [&](Operation const& each) {
-            return !is_of_lock(each) || each.object != at->object;
-        });
+        auto const is_of_burst = [&](Operation const& each) {
+            return is_of_lock(each) && each.object == first.object;
+        };
+        auto end = at + 1;
+        while (end < list.size() && is_of_burst(list[end]))
+            ++end;
         // The work before the first one is what the thread did before.
         for (auto begin = at + 1; begin < end;) {
-            auto const part = std::min<std::ptrdiff_t>(end - begin, longest_part);
-            spread_if_dense({begin, begin + part});
+            auto const part = std::min(end - begin, longest_part);
+            spread_if_dense(list, {begin, begin + part});
             begin += part;
         }
         at = end;

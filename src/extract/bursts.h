@@ -17,6 +17,6 @@
 
 namespace parcast::extract {
 
-void spread_over_bursts(std::vector<Operation>& list);
+void spread_over_bursts(OperationList& list);
 
 }  // namespace parcast::extract

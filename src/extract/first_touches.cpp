@@ -16,8 +16,6 @@ namespace parcast::extract {
 
 namespace {
 
-using List = std::vector<Operation>;
-
 constexpr double least_explained = 0.95;
 constexpr double least_of_price = 0.9;  // of what parcast measured, which is the time under the lock
 constexpr double most_of_price = 2;
@@ -50,7 +48,7 @@ bool is_of_kernels(ThreadProgram const& program, Operation const& operation, Ope
     return operation.kind() == kind && program.objects[operation.object].kernel_lock != KernelLock::none;
 }
 
-bool is_fault(ThreadProgram const& program, std::span<Operation const> list, std::uint32_t at) {
+bool is_fault(ThreadProgram const& program, OperationList const& list, std::uint32_t at) {
     return is_of_kernels(program, list[at], OperationKind::read_lock) &&
            is_of_kernels(program, list[at + 1], OperationKind::read_write_unlock) &&
            list[at].object == list[at + 1].object;
@@ -85,8 +83,8 @@ public:
     std::vector<TeamPart> parts() && { return std::move(parts_); }
 
 private:
-    void add(List const& list, std::uint32_t at) {
-        auto const& operation = list[at];
+    void add(OperationList const& list, std::uint32_t at) {
+        auto const operation = list[at];
         part_.work_ns += operation.work_ns;
         part_.creates = part_.creates || operation.kind() == OperationKind::create;
         if (held_ == 0)
@@ -96,7 +94,7 @@ private:
     }
 
     // Outside of all locks.
-    void add_free(List const& list, std::uint32_t at) {
+    void add_free(OperationList const& list, std::uint32_t at) {
         if (is_fault(program_, list, at)) {
             part_.faults.push_back(at);
             part_.held_ns += list[at + 1].work_ns;
@@ -268,7 +266,7 @@ public:
         }
     }
 
-    List& list() { return list_; }
+    OperationList& list() { return list_; }
     std::vector<WorkShare>& shares() { return shares_; }
 
 private:
@@ -310,7 +308,7 @@ private:
     }
 
     ThreadProgram const& program_;
-    List list_;
+    OperationList list_;
     std::vector<WorkShare> shares_;
     std::int64_t carried_ns_ = 0;     // to the next operation
     std::vector<WorkShare> carried_;  // likewise

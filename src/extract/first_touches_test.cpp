@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "support/edited_list.h"
 #include "support/program_builder.h"
 
 namespace parcast::extract {
@@ -155,9 +156,10 @@ ThreadProgram that_creates() {
 ThreadProgram two_rounds() {
     auto program = TeamOf({40, 0, 0, 0}).finish();
     for (auto& list : program.lists)
-        for (auto& operation : list)
+        edit_each(list, [](Operation& operation) {
             if (operation.kind() == barrier_wait)
                 operation.value = 2;
+        });
     return program;
 }
 
@@ -240,7 +242,7 @@ TEST(FirstTouches, OfTheLockOnMemoryAreasAreThoseOfTheMap) {
 // What a thread was handed out stays beside what it had in the recording.
 TEST(FirstTouches, LeaveTheRecordedListsOfWorkThatIsHandedOut) {
     auto program = TeamOf({40, 0}).finish();
-    auto const recorded = std::vector<Operation>{make_operation(end, work)};
+    auto const recorded = OperationList{make_operation(end, work)};
     program.other = OtherHandOuts{HandOuts::recorded, {{}, recorded, {}}, {}, {"as recorded"}, {ThreadId(1)}};
     auto const second = program.lists[2];
     share_out_first_touches(program);

@@ -11,7 +11,7 @@ Plan empty_plan(Timeline const& recorded) {
     plan.kinds = kinds_by_thread(recorded);
     plan.steps.reserve(recorded.events.size());
     for (auto const& events : recorded.events)
-        plan.steps.emplace_back(events.size());
+        plan.steps.emplace_back(events);
     plan.parameters.resize(recorded.catalogue.threads.size());
     plan.objects.resize(recorded.catalogue.objects.size());
     for (std::size_t object = 0; object < plan.objects.size(); ++object)

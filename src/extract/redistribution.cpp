@@ -13,8 +13,6 @@ namespace parcast::extract {
 
 namespace {
 
-using List = std::vector<Operation>;
-
 struct Range {
     std::uint32_t first = 0;
     std::uint32_t last = 0;
@@ -26,7 +24,7 @@ std::size_t cut_at(Cuts const& cuts, ThreadId thread, std::uint32_t event) {
     return static_cast<std::size_t>(std::ranges::lower_bound(events, event) - events.begin());
 }
 
-std::int64_t length_ns(List const& list, Range range) {
+std::int64_t length_ns(OperationList const& list, Range range) {
     std::int64_t length = 0;
     for (std::uint32_t i = range.first; i < range.last; ++i)
         length += list[i].work_ns + (is_delay(list[i].kind()) ? list[i].value : 0);
@@ -63,7 +61,7 @@ struct Free {
 class Assigner {
 public:
     // All of it is the caller's.
-    Assigner(Cuts const& cuts, std::vector<List> const& lists)
+    Assigner(Cuts const& cuts, std::vector<OperationList> const& lists)
         : cuts_(cuts), lists_(lists), next_cut_(lists.size()) {}
 
     // `free_ns`: from when on each taker is free, before and after its pieces.
@@ -94,7 +92,7 @@ private:
     }
 
     Cuts const& cuts_;
-    std::vector<List> const& lists_;
+    std::vector<OperationList> const& lists_;
     std::vector<std::size_t> next_cut_;  // by thread
 };
 
@@ -109,11 +107,11 @@ void copy_shares(std::vector<WorkShare> const& from, Range range, std::size_t to
 }
 
 // `shares`: if there are some, those of the result.
-List rebuilt(ThreadProgram const& program, std::size_t thread, std::span<Insertion const> insertions,
-             std::vector<WorkShare>& shares) {
+OperationList rebuilt(ThreadProgram const& program, std::size_t thread, std::span<Insertion const> insertions,
+                      std::vector<WorkShare>& shares) {
     auto const& lists = program.lists;
-    List const& own = lists[thread];
-    List result;
+    OperationList const& own = lists[thread];
+    OperationList result;
     std::size_t size = own.size();
     for (Insertion const& insertion : insertions)
         size += insertion.operations - (insertion.replaced.last - insertion.replaced.first);
@@ -122,7 +120,7 @@ List rebuilt(ThreadProgram const& program, std::size_t thread, std::span<Inserti
     auto const copy = [&](std::size_t from, Range range) {
         if (!program.shares.empty())
             copy_shares(program.shares[from], range, result.size(), shares);
-        result.insert(result.end(), lists[from].begin() + range.first, lists[from].begin() + range.last);
+        result.append(lists[from], range.first, range.last);
     };
     for (Insertion const& insertion : insertions) {
         copy(thread, {done, insertion.replaced.first});
@@ -169,7 +167,7 @@ void hand_out_anew(std::span<HandOut const> hand_outs, Cuts const& cuts, ThreadP
     for (std::size_t index = 0; index < meetings.size(); ++index)
         for (std::size_t taker = 0; taker < meetings[index].size(); ++taker)
             insertions[meetings[index][taker].thread.index()].push_back(std::move(by_hand_out[index][taker]));
-    std::vector<List> lists(program.lists.size());
+    std::vector<OperationList> lists(program.lists.size());
     std::vector<std::vector<WorkShare>> shares(program.lists.size());
     std::vector<bool> is_rebuilt(program.lists.size());
     for (std::size_t thread = 0; thread < lists.size(); ++thread) {

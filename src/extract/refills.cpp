@@ -8,19 +8,20 @@ namespace {
 
 // Takes `excess_ns` out of the operations, of each in proportion to its work: the whole nanoseconds that are
 // due up to it are gone. REQUIRES: 0 <= excess_ns <= all_ns, which is the work of all of them.
-void shorten(std::vector<Operation>& operations, std::int64_t excess_ns, std::int64_t all_ns) {
+void shorten(OperationList& operations, std::int64_t excess_ns, std::int64_t all_ns) {
     auto const due = [&](std::int64_t done_ns) {
         return static_cast<std::int64_t>(static_cast<__int128>(excess_ns) * done_ns / all_ns);
     };
     std::int64_t done_ns = 0;
-    for (Operation& operation : operations) {
+    for (std::size_t i = 0; i < operations.size(); ++i) {
+        std::int64_t const work_ns = operations[i].work_ns;
         std::int64_t const before_ns = due(done_ns);
-        done_ns += operation.work_ns;
-        operation.work_ns -= due(done_ns) - before_ns;
+        done_ns += work_ns;
+        operations.set_work(i, work_ns - (due(done_ns) - before_ns));
     }
 }
 
-std::int64_t work_of(std::vector<Operation> const& operations) {
+std::int64_t work_of(OperationList const& operations) {
     std::int64_t sum_ns = 0;
     for (Operation const& operation : operations)
         sum_ns += operation.work_ns;

@@ -58,7 +58,7 @@ private:
     CpuBalance balance_;
 };
 
-void append(std::vector<Operation>& list, Step const& step, std::int64_t work, SiteId site) {
+void append(OperationList& list, Step const& step, std::int64_t work, SiteId site) {
     bool const releases = step.released_mutex != no_object;
     if (releases) {
         list.push_back(
@@ -74,7 +74,7 @@ void append(std::vector<Operation>& list, Step const& step, std::int64_t work, S
 }
 
 // The locks that a list takes and does not give back, in the order in which they were taken.
-std::vector<Operation> locks_held_after(std::vector<Operation> const& list) {
+std::vector<Operation> locks_held_after(OperationList const& list) {
     std::vector<Operation> held;
     for (Operation const& operation : list) {
         Role const role = traits_of(operation.kind()).role;
@@ -105,7 +105,7 @@ public:
           account_(prices),
           division_(division) {}
 
-    std::vector<Operation> write() {
+    OperationList write() {
         list_.reserve(most_operations());
         for (std::size_t i = 0; i < events_.size(); ++i) {
             if (i % step_between_releases == 0)
@@ -246,7 +246,7 @@ private:
     WorkAccount account_;
     DividedWork& division_;
     bool stopped_ = false;
-    std::vector<Operation> list_;
+    OperationList list_;
 };
 
 std::span<Adoption const> adoptions_of(Plan const& plan, ThreadId creator) {

@@ -12,8 +12,15 @@ bool equal(Step const& a, Step const& b) {
            a.released_mutex == b.released_mutex && a.locked_mutex == b.locked_mutex && a.value == b.value;
 }
 
+Event event_of(std::uint32_t object) {
+    Event event;
+    event.object.value = object;
+    return event;
+}
+
 TEST(StepList, BeginsWithBoundaries) {
-    StepList const list(2);
+    EventList const events(2);
+    StepList const list(events);
     EXPECT_EQ(list.size(), 2u);
     EXPECT_TRUE(equal(list[1], Step{}));
 }
@@ -24,13 +31,16 @@ TEST(StepList, HoldsTheLastStepOfEachPlaceWhateverItNeeds) {
     Step take = operation(OperationKind::condition_wait, 2, 5);
     take.locked_mutex = 6;
     Step const steps[] = {operation(OperationKind::lock, 3),
+                          operation(OperationKind::unlock, 4),
+                          operation(OperationKind::yield),
                           take,
                           operation(OperationKind::delay, no_object, -7),
                           join,
                           absorbed(),
                           last(),
                           operation(OperationKind::barrier_wait, 1, 8)};
-    StepList list(3);
+    EventList const events = {event_of(1), event_of(3), event_of(3)};
+    StepList list(events);
     for (Step const& first : steps) {
         for (Step const& second : steps) {
             list[1] = first;
@@ -44,7 +54,8 @@ TEST(StepList, HoldsTheLastStepOfEachPlaceWhateverItNeeds) {
 
 TEST(StepList, KeepsValuesOfWhatFollowsWhatWasReleasedInWhateverOrderTheyWereSet) {
     constexpr std::size_t count = 200'000;
-    StepList list(count);
+    EventList const events(count);
+    StepList list(events);
     for (std::size_t i = count; i-- > 0;)
         list[i] = operation(OperationKind::delay, no_object, static_cast<std::int64_t>(i) + 1);
     for (std::size_t first = 0; first < count; first += 40'000) {

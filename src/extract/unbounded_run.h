@@ -66,7 +66,7 @@ struct Place {
 // What a thread did in its turn.
 struct Executed {
     ThreadId thread;
-    Operation const& operation;
+    Operation operation;
     bool proceeds;  // else it waits, or has ended
     std::span<semantics::Release const> releases;
     ThreadId joined;  // in a join that proceeds
@@ -135,7 +135,7 @@ private:
             self.position = place.position;
             if (place.stops)
                 return due_.clear(thread.index());
-            auto const& operation = list[self.position];
+            auto const operation = list[self.position];
             self.now_ns += operation.work_ns;
             if (Observer::takes_turn(operation.kind()))
                 return due_.set(thread.index(), {self.now_ns, thread.value});
@@ -151,7 +151,7 @@ private:
 
     void execute(ThreadId thread) {
         auto& self = threads_[thread.index()];
-        auto const& operation = program_.lists[thread.index()][self.position];
+        auto const operation = program_.lists[thread.index()][self.position];
         auto const now_ns = self.now_ns;
         auto const progress = concerns_others(operation.kind()) ? operations_.execute(thread, operation)
                                                                 : semantics::Progress::proceeds;

@@ -9,6 +9,7 @@
 
 #include "forecast/ranges.h"
 #include "forecast/recording.h"
+#include "support/edited_list.h"
 #include "support/program_builder.h"
 
 namespace parcast::forecast {
@@ -33,8 +34,9 @@ ThreadProgram one_lock(std::int64_t long_work, int long_turns = 1, int turns = 1
     auto program = builder.finish();
     program.catalogue.sites.resize(1);
     for (auto& list : program.lists)
-        for (auto& each : list)
+        edit_each(list, [](Operation& each) {
             each = make_operation(each.kind(), each.work_ns, each.object, each.value, SiteId(0));
+        });
     return program;
 }
 
@@ -88,9 +90,10 @@ TEST(LoneHolds, WithinAnotherAreShortenedOnce) {
     builder.thread(0).join(1);
     auto program = builder.finish();
     program.catalogue.sites.resize(2);
-    for (auto& each : program.lists[1])
+    edit_each(program.lists[1], [&](Operation& each) {
         each = make_operation(each.kind(), each.work_ns, each.object, each.value,
                               each.object_id() == outer ? SiteId(0) : SiteId(1));
+    });
     auto const lone = lone_holds(program);
     ASSERT_EQ(lone.size(), 2U);
     auto const usual = with_usual_holds(program, lone);

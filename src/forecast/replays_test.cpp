@@ -5,6 +5,7 @@
 
 #include "forecast/recording.h"
 #include "program/tried_lock.h"
+#include "support/edited_list.h"
 
 namespace parcast::forecast {
 namespace {
@@ -119,8 +120,7 @@ ThreadProgram relay() {
         return make_operation(OperationKind::condition_wait, work, 0,
                               encode(TokenWait{ObjectId::none(), token}));
     };
-    auto& main_list = program.lists[0];
-    main_list.insert(main_list.begin() + 2, signal(9 * millisecond, 0));
+    insert(program.lists[0], 2, {signal(9 * millisecond, 0)});
     program.lists[1] = {wait(millisecond, 1), make_operation(OperationKind::end, millisecond)};
     program.lists[2] = {wait(5 * millisecond, 0), signal(millisecond, 1),
                         make_operation(OperationKind::end, 0)};
@@ -165,7 +165,7 @@ ThreadProgram queue_of_items() {
     std::vector<Operation> const producer = {put(ms, items, 0),   put(0, items, 1),    put(0, items, 2),
                                              take(0, results, 0), take(0, results, 1), put(0, items, 3),
                                              put(0, items, 4)};
-    program.lists[0].insert(program.lists[0].begin() + 3, producer.begin(), producer.end());
+    insert(program.lists[0], 3, producer);
     program.lists[1] = {take(8 * ms, items, 0), put(5 * ms, results, 0), end};
     program.lists[2] = {take(8 * ms, items, 1), put(5 * ms, results, 1), end};
     program.lists[3] = {take(0, items, 2), take(ms, items, 3), take(ms, items, 4), end};
@@ -239,13 +239,14 @@ TEST(Models, DirectOnRequestReportsItsDeadlock) {
 ThreadProgram crossed_semaphores() {
     ThreadProgram program = crossed_locks();
     for (auto& list : program.lists) {
-        for (Operation& operation : list)
+        edit_each(list, [](Operation& operation) {
             if (operation.kind() == OperationKind::lock)
                 operation =
                     make_operation(OperationKind::semaphore_wait, operation.work_ns, operation.object);
             else if (operation.kind() == OperationKind::unlock)
                 operation =
                     make_operation(OperationKind::semaphore_post, operation.work_ns, operation.object, 1);
+        });
     }
     for (ObjectParameters& semaphore : program.objects)
         semaphore = {1, false, {{ThreadId(1), 1}, {ThreadId(2), 1}}};
@@ -255,11 +256,12 @@ ThreadProgram crossed_semaphores() {
 // "The program itself can hang like this", of threads one of which only tried.
 TEST(Models, OrderedFollowsWhereACycleOfLocksHasATryInIt) {
     auto program = crossed_locks();
-    for (auto& use : program.lists[1])
+    edit_each(program.lists[1], [](Operation& use) {
         if (use.object == 1 && use.kind() == OperationKind::lock)
             use = make_operation(OperationKind::read_lock, use.work_ns, 1, by_a_try);
         else if (use.object == 1 && use.kind() == OperationKind::unlock)
             use = make_operation(OperationKind::read_write_unlock, use.work_ns, 1);
+    });
     for (ObjectParameters& lock : program.objects)
         lock.turns = {{ThreadId(1), 1}, {ThreadId(2), 1}};
     auto const replays = replay_under(ReplayModel::automatic, program, machines({1, 2}), 1);
@@ -285,14 +287,14 @@ ThreadProgram unit_before_a_lock() {
     ThreadProgram program = crossed_locks();
     constexpr std::uint32_t semaphore = 0;
     for (auto& list : program.lists) {
-        for (Operation& operation : list) {
+        edit_each(list, [](Operation& operation) {
             if (operation.object != semaphore)
-                continue;
+                return;
             if (operation.kind() == OperationKind::lock)
                 operation = make_operation(OperationKind::semaphore_wait, operation.work_ns, semaphore);
             else if (operation.kind() == OperationKind::unlock)
                 operation = make_operation(OperationKind::semaphore_post, operation.work_ns, semaphore, 1);
-        }
+        });
     }
     std::vector<Turn> const turns{{ThreadId(1), 1}, {ThreadId(2), 1}};
     program.objects = {{1, false, turns}, {0, false, turns}};
@@ -366,8 +368,7 @@ ThreadProgram one_token_for_two() {
     auto const signal = [](std::int64_t work_ns, std::uint32_t object) {
         return make_operation(OperationKind::condition_signal, work_ns, object, encode(TokenGrant{1, 0}));
     };
-    auto& initial = program.lists[0];
-    initial.insert(initial.begin() + 2, signal(100 * millisecond, pieces));
+    insert(program.lists[0], 2, {signal(100 * millisecond, pieces)});
     program.lists[1] = {wait(50 * millisecond, pieces), signal(2 * millisecond, pieces), signal(0, done),
                         make_operation(OperationKind::end, 0)};
     program.lists[2] = {wait(millisecond, pieces), wait(0, done),
@@ -392,19 +393,20 @@ TEST(Models, ConditionsThatSayWhatTheyTookPairThoughASemaphoreDoesNot) {
     program.catalogue.objects.emplace_back().kind = ObjectKind::semaphore;
     program.objects.emplace_back();
     constexpr std::uint32_t semaphore = 2;
-    auto const take = [](Operation& wait, std::uint32_t token) {
-        wait.value = encode(TokenWait{.mutex = ObjectId::none(), .token = token});
+    auto const take = [&](std::size_t thread, std::size_t wait, std::uint32_t token) {
+        edit_at(program.lists[thread], wait, [&](Operation& operation) {
+            operation.value = encode(TokenWait{.mutex = ObjectId::none(), .token = token});
+        });
     };
-    take(program.lists[1][0], 0);
-    take(program.lists[2][0], 1);
-    take(program.lists[2][1], 0);
-    program.lists[1][1].value = encode(TokenGrant{1, 1});
+    take(1, 0, 0);
+    take(2, 0, 1);
+    take(2, 1, 0);
+    edit_at(program.lists[1], 1, [](Operation& operation) { operation.value = encode(TokenGrant{1, 1}); });
     auto& initial = program.lists[0];
-    std::swap(initial[0], initial[1]);  // thread 2 comes first on one CPU, too
-    initial.insert(
-        initial.begin() + 2,
-        {make_operation(OperationKind::semaphore_post, 0, semaphore, encode(TokenGrant{1, 0})),
-         make_operation(OperationKind::semaphore_wait, 0, semaphore, encode_number(std::nullopt))});
+    edit(initial, [](auto& list) { std::swap(list[0], list[1]); });  // thread 2 comes first on one CPU, too
+    insert(initial, 2,
+           {make_operation(OperationKind::semaphore_post, 0, semaphore, encode(TokenGrant{1, 0})),
+            make_operation(OperationKind::semaphore_wait, 0, semaphore, encode_number(std::nullopt))});
     auto const replays = replay_under(ReplayModel::automatic, program, machines({3}), 1);
     ASSERT_TRUE(replays.has_value());
     ASSERT_FALSE(replays->runs.front().deadlock.has_value());

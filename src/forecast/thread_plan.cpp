@@ -122,11 +122,8 @@ bool is_void(PlannedThread const& planned, Operation const& operation) {
 }
 
 // Only the work before it stays.
-void void_changes(PlannedThread const& planned, std::vector<Operation>& list) {
-    for (auto& operation : list)
-        if (is_void(planned, operation))
-            operation = make_operation(OperationKind::work_only, operation.work_ns, Operation::no_object, 0,
-                                       operation.site());
+void void_changes(PlannedThread const& planned, OperationList& list) {
+    keep_only_work(list, [&](Operation const& operation) { return is_void(planned, operation); });
 }
 
 }  // namespace

@@ -155,12 +155,12 @@ private:
     }
 
     // Lists whose work was handed out otherwise in the recording; the others are empty.
-    std::vector<std::vector<Operation>> const* recorded_lists() const {
-        static std::vector<std::vector<Operation>> const none;
+    std::vector<OperationList> const* recorded_lists() const {
+        static std::vector<OperationList> const none;
         return program_.other ? &program_.other->lists : &none;
     }
 
-    void write_steps(std::vector<Operation> const& operations) {
+    void write_steps(OperationList const& operations) {
         line_begin_ = text_.size();
         is_first_step_ = true;
         held_.clear();

@@ -22,7 +22,7 @@ using testing::IsEmpty;
 PageContent program_of(std::size_t operations) {
     ThreadProgram program;
     program.catalogue.threads.resize(1);
-    program.lists.emplace_back(operations - 1, make_operation(OperationKind::work_only, 10));
+    program.lists.emplace_back(std::vector(operations - 1, make_operation(OperationKind::work_only, 10)));
     program.lists.back().push_back(make_operation(OperationKind::end, 10));
     program.parameters.resize(1);
     Answer prediction;

@@ -109,14 +109,15 @@ private:
         if (list.empty() || list.back().kind() != OperationKind::end)
             return fail(ErrorCode::inconsistent, thread_name + " does not end with the operation `end`");
         for (std::size_t position = 0; position < list.size(); ++position) {
-            auto complaint = check_operation(thread, list[position]);
-            if (!complaint && list[position].kind() == OperationKind::end && position + 1 < list.size())
+            auto const operation = list[position];
+            auto complaint = check_operation(thread, operation);
+            if (!complaint && operation.kind() == OperationKind::end && position + 1 < list.size())
                 complaint = "ends before its list does";
             if (complaint) {
                 return fail(ErrorCode::inconsistent,
                             thread_name + ", operation " + std::to_string(position) + ": " + *complaint);
             }
-            if (auto counted = count_times(list[position]); !counted)
+            if (auto counted = count_times(operation); !counted)
                 return counted;
         }
         return {};

@@ -28,10 +28,8 @@ ScaledWork::~ScaledWork() {
     auto work_ns = work_ns_.begin();
     auto long_ns = long_ns_.begin();
     for (auto& list : program_.lists)
-        for (Operation& operation : list) {
-            operation.work_ns = *work_ns == is_long ? *long_ns++ : std::int64_t{*work_ns};
-            ++work_ns;
-        }
+        for (std::size_t i = 0; i < list.size(); ++i, ++work_ns)
+            list.set_work(i, *work_ns == is_long ? *long_ns++ : std::int64_t{*work_ns});
     program_.shares = std::move(shares_);
 }
 

@@ -23,34 +23,9 @@
 #include "core/result.h"
 #include "core/time.h"
 #include "core/work_share.h"
-#include "program/operation_kind.h"
+#include "program/operation_list.h"
 
 namespace parcast {
-
-struct Operation {
-    std::int64_t work_ns = 0;  // CPU time before the operation
-    std::int64_t value = 0;
-    std::uint32_t object = 0xffffffff;
-    std::uint32_t site_and_kind = 0x00ffffff;
-
-    static constexpr std::uint32_t no_site = 0x00ffffff;
-    static constexpr std::uint32_t no_object = 0xffffffff;
-
-    OperationKind kind() const { return static_cast<OperationKind>(site_and_kind >> 24); }
-    SiteId site() const {
-        auto const site = site_and_kind & no_site;
-        return site == no_site ? SiteId::none() : SiteId(site);
-    }
-    ObjectId object_id() const { return object == 0xffffffff ? ObjectId::none() : ObjectId(object); }
-    ThreadId thread_id() const { return ThreadId(object); }
-
-    friend bool operator==(Operation const&, Operation const&) = default;
-};
-static_assert(sizeof(Operation) == 24);
-
-// site is stored in 24 bits: sites beyond 16 M are stored as none.
-Operation make_operation(OperationKind kind, std::int64_t work_ns, std::uint32_t object = 0xffffffff,
-                         std::int64_t value = 0, SiteId site = SiteId::none());
 
 // Tokens of a condition are numbered from its initial count on, in the order in which the recording handed
 // them out, and each wait knows the token that it took there. So are the units of a semaphore, and for each
@@ -135,7 +110,7 @@ enum class HandOuts : std::uint8_t { anew, recorded };
 // The lists of a program whose work and page faults are handed out the other way.
 struct OtherHandOuts {
     HandOuts kind = HandOuts::recorded;
-    std::vector<std::vector<Operation>> lists;   // by ThreadId; empty: the same list
+    std::vector<OperationList> lists;            // by ThreadId; empty: the same list
     std::vector<std::vector<WorkShare>> shares;  // of those that are not empty
     std::vector<std::string> assumptions;
     std::vector<ThreadId> takers;  // who takes pieces of work, ordered; in a recorded program
@@ -156,9 +131,9 @@ struct Polling {
 struct ThreadProgram {
     std::string name;  // of a program that was written down; may be empty
     Catalogue catalogue;
-    std::vector<std::vector<Operation>> lists;  // by ThreadId
-    std::vector<ThreadParameters> parameters;   // by ThreadId
-    std::vector<ObjectParameters> objects;      // by ObjectId
+    std::vector<OperationList> lists;          // by ThreadId
+    std::vector<ThreadParameters> parameters;  // by ThreadId
+    std::vector<ObjectParameters> objects;     // by ObjectId
     // shares[thread]: whose the work before its operations is, by their numbers. Only proportions count; work
     // without shares is of the function that makes the call. Empty: functions were not recorded.
     std::vector<std::vector<WorkShare>> shares;

@@ -1,6 +1,7 @@
 #include "program/thread_program.h"
 
 #include "program/checked_program.h"
+#include "support/edited_list.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -83,7 +84,7 @@ TEST_P(InvalidProgram, IsRefusedWithItsPlace) {
 }
 
 void replace_lock(ThreadProgram& program, Operation operation) {
-    program.lists[0][1] = operation;
+    program.lists[0].set(1, operation);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -92,8 +93,9 @@ INSTANTIATE_TEST_SUITE_P(
         Violation{"NoThread", [](ThreadProgram& p) { p = {}; }, "no thread"},
         Violation{"TooFewLists", [](ThreadProgram& p) { p.lists.pop_back(); }, "number of lists"},
         Violation{"TooFewObjects", [](ThreadProgram& p) { p.objects.clear(); }, "one per object"},
-        Violation{"EmptyList", [](ThreadProgram& p) { p.lists[1].clear(); }, "thread 1 does not end"},
-        Violation{"NoEnd", [](ThreadProgram& p) { p.lists[0].pop_back(); }, "thread 0 does not end"},
+        Violation{"EmptyList", [](ThreadProgram& p) { p.lists[1] = {}; }, "thread 1 does not end"},
+        Violation{"NoEnd", [](ThreadProgram& p) { edit(p.lists[0], [](auto& list) { list.pop_back(); }); },
+                  "thread 0 does not end"},
         Violation{"TwoEnds", [](ThreadProgram& p) { replace_lock(p, make_operation(OperationKind::end, 0)); },
                   "thread 0, operation 1: ends before"},
         Violation{"UnknownKind",
@@ -101,11 +103,12 @@ INSTANTIATE_TEST_SUITE_P(
                       replace_lock(p, make_operation(static_cast<OperationKind>(operation_kind_count), 0));
                   },
                   "kind is unknown"},
-        Violation{"NegativeWork", [](ThreadProgram& p) { p.lists[0][1].work_ns = -1; }, "work is negative"},
+        Violation{"NegativeWork", [](ThreadProgram& p) { p.lists[0].set_work(1, -1); }, "work is negative"},
         Violation{"NegativeSleep",
                   [](ThreadProgram& p) { replace_lock(p, make_operation(OperationKind::delay, 0, ~0U, -1)); },
                   "waiting time is negative"},
-        Violation{"UnknownObject", [](ThreadProgram& p) { p.lists[0][1].object = 1; },
+        Violation{"UnknownObject",
+                  [](ThreadProgram& p) { edit_at(p.lists[0], 1, [](auto& each) { each.object = 1; }); },
                   "object is out of range"},
         Violation{"UnknownThread",
                   [](ThreadProgram& p) { replace_lock(p, make_operation(OperationKind::join, 0, 2)); },
@@ -158,11 +161,11 @@ INSTANTIATE_TEST_SUITE_P(
 // 5 + 7 + 11 + 13 ns of work are in the valid program.
 TEST(Check, AcceptsTheMostWorkAndNotANanosecondMore) {
     auto program = valid_program();
-    program.lists[1].back().work_ns = most_work_ns - 23;
+    program.lists[1].set_work(program.lists[1].size() - 1, most_work_ns - 23);
     auto const most = CheckedProgram::of(program);
     ASSERT_TRUE(most.has_value());
     EXPECT_EQ(most->work().ns, most_work_ns);
-    program.lists[0].back().work_ns += 1;
+    program.lists[0].set_work(program.lists[0].size() - 1, program.lists[0].back().work_ns + 1);
     auto const more = check(program);
     ASSERT_FALSE(more.has_value());
     EXPECT_EQ(more.error().code, ErrorCode::out_of_range);
@@ -171,7 +174,7 @@ TEST(Check, AcceptsTheMostWorkAndNotANanosecondMore) {
 
 TEST(Check, RefusesWorkWhoseSumIsBeyondAnyInteger) {
     auto program = valid_program();
-    program.lists[0][1].work_ns = std::numeric_limits<std::int64_t>::max();
+    program.lists[0].set_work(1, std::numeric_limits<std::int64_t>::max());
     EXPECT_FALSE(check(program).has_value());
 }
 

@@ -216,15 +216,18 @@ void scale_delays(ThreadProgram& program, WorkChange const& change) {
     auto const kind = change.of == Of::sleep ? OperationKind::delay : OperationKind::input_output;
     auto const& catalogue = program.catalogue;
     for (auto& list : program.lists)
-        for (Operation& operation : list) {
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            auto operation = list[i];
             bool const is_one = operation.kind() == kind;
             auto const object = operation.object_id();
             bool const is_meant =
                 change.name.empty() ||
                 (!object.is_none() && (catalogue.objects[object.index()].name == change.name ||
                                        display_name(catalogue, object) == change.name));
-            if (is_one && is_meant)
-                operation.value = scaled_ns(operation.value, change.factor);
+            if (!is_one || !is_meant)
+                continue;
+            operation.value = scaled_ns(operation.value, change.factor);
+            list.set(i, operation);
         }
 }
 
@@ -250,24 +253,24 @@ void scale_work(ThreadProgram& program, std::vector<bool> const& is_meant, doubl
     std::vector<std::size_t> whole;
     for (std::size_t thread = 0; thread < program.lists.size(); ++thread) {
         std::size_t next_share = 0;
-        owners.for_each_piece(ThreadId(thread), [&](std::uint32_t number, Operation const&, auto owned) {
-            auto& operation = program.lists[thread][number];
-            whole.clear();
-            for (OwnedShare const& each : owned)
-                if (each.share >= 1)
-                    whole.push_back(each.owner);
-            double becomes = is_any_meant(whole) ? factor : 1;
-            if (owners.has_shares() && becomes == 1) {
-                auto& all = program.shares[thread];
-                auto const found = next_shares(all, next_share, number);
-                auto const of =
-                    std::span(all).subspan(static_cast<std::size_t>(found.data() - all.data()), found.size());
-                becomes = scale_shares(of, factor, [&](WorkShare const& share) {
-                    return is_any_meant(owners.owners_of(share, ThreadId(thread), operation));
-                });
-            }
-            operation.work_ns = scaled_ns(operation.work_ns, becomes);
-        });
+        owners.for_each_piece(
+            ThreadId(thread), [&](std::uint32_t number, Operation const& operation, auto owned) {
+                whole.clear();
+                for (OwnedShare const& each : owned)
+                    if (each.share >= 1)
+                        whole.push_back(each.owner);
+                double becomes = is_any_meant(whole) ? factor : 1;
+                if (owners.has_shares() && becomes == 1) {
+                    auto& all = program.shares[thread];
+                    auto const found = next_shares(all, next_share, number);
+                    auto const of = std::span(all).subspan(
+                        static_cast<std::size_t>(found.data() - all.data()), found.size());
+                    becomes = scale_shares(of, factor, [&](WorkShare const& share) {
+                        return is_any_meant(owners.owners_of(share, ThreadId(thread), operation));
+                    });
+                }
+                program.lists[thread].set_work(number, scaled_ns(operation.work_ns, becomes));
+            });
     }
 }
 
@@ -301,10 +304,9 @@ bool is_use_of_lock(Operation const& operation) {
 
 void free_lock(ThreadProgram& program, ObjectId lock) {
     for (auto& list : program.lists)
-        for (Operation& operation : list)
-            if (is_use_of_lock(operation) && operation.object_id() == lock)
-                operation = make_operation(OperationKind::work_only, operation.work_ns, 0xffffffff, 0,
-                                           operation.site());
+        keep_only_work(list, [&](Operation const& operation) {
+            return is_use_of_lock(operation) && operation.object_id() == lock;
+        });
     program.objects[lock.index()].turns.clear();
 }
 
@@ -321,13 +323,16 @@ void split_lock(ThreadProgram& program, ObjectId lock, std::uint32_t parts) {
     for (std::size_t thread = 0; thread < program.lists.size(); ++thread) {
         std::size_t section = thread;
         int depth = 0;
-        for (Operation& operation : program.lists[thread]) {
+        auto& list = program.lists[thread];
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            auto operation = list[i];
             if (!is_use_of_lock(operation) || operation.object_id() != lock)
                 continue;
             bool const takes = traits_of(operation.kind()).role == Role::takes_lock;
             if (takes && depth++ == 0)
                 ++section;
             operation.object = into[section % into.size()].value;
+            list.set(i, operation);
             if (!takes && depth > 0)
                 --depth;
         }
@@ -337,10 +342,9 @@ void split_lock(ThreadProgram& program, ObjectId lock, std::uint32_t parts) {
 // What it sets itself is void.
 void bind(ThreadProgram& program, ThreadId thread, std::uint32_t cpu) {
     program.parameters[thread.index()].affinity = std::uint64_t{1} << cpu;
-    for (Operation& operation : program.lists[thread.index()])
-        if (operation.kind() == OperationKind::set_affinity)
-            operation = make_operation(OperationKind::work_only, operation.work_ns, Operation::no_object, 0,
-                                       operation.site());
+    keep_only_work(program.lists[thread.index()], [](Operation const& operation) {
+        return operation.kind() == OperationKind::set_affinity;
+    });
 }
 
 Result<void> apply(WorkChange const& change, ThreadProgram& program) {

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/edited_list.h"
 #include "support/program_builder.h"
 
 namespace parcast {
@@ -139,8 +140,7 @@ TEST(Scenario, WorkOfAFunctionAThreadAPlaceAndALockIsScaled) {
 
 TEST(Scenario, AThreadIsBoundToACpuWhateverItSetsItself) {
     auto program = small_program();
-    program.lists[1].insert(program.lists[1].begin(),
-                            make_operation(OperationKind::set_affinity, 5, 0, 0b100));
+    insert(program.lists[1], 0, {make_operation(OperationKind::set_affinity, 5, 0, 0b100)});
     auto const after = must_change(program, "thread:work@3,thread:0@1");
     EXPECT_EQ(after.parameters[0].affinity, 0b10U);
     EXPECT_EQ(after.parameters[1].affinity, 0b1000U);

@@ -134,7 +134,7 @@ void WorkOwners::for_each_piece(ThreadId thread, Visit visit) const {
                                      : std::span<WorkShare const>();
     std::size_t next_share = 0;
     for (std::uint32_t number = 0; number < list.size(); ++number) {
-        auto const& operation = list[number];
+        auto const operation = list[number];
         owned.clear();
         add_functions(thread, operation, next_shares(shares, next_share, number), owned);
         owned.push_back({first_thread_ + thread.index()});

@@ -73,7 +73,7 @@ std::optional<CutKey> key_of(Operation const& operation, std::uint64_t locks) {
 }
 
 template <class Visit>
-void for_each_key(std::vector<Operation> const& list, LockSet& held, Visit const& visit) {
+void for_each_key(OperationList const& list, LockSet& held, Visit const& visit) {
     for (std::uint32_t place = 0; place < list.size(); ++place) {
         held.note(list[place]);
         if (auto const key = key_of(list[place], held.number()))
@@ -168,13 +168,7 @@ CutLists::Cut CutLists::taker_of_end(ThreadId ended) {
     return taken(of_ends_, ended.index());
 }
 
-bool CutLists::is_cut(ThreadId thread, Operation const& operation) const {
-    auto const& cuts = threads_[thread.index()].is_cut;
-    auto const place = static_cast<std::size_t>(&operation - program_.lists[thread.index()].data());
-    return !cuts.empty() && cuts[place];
-}
-
-Operation const& CutLists::wait_of(ThreadId thread) const {
+Operation CutLists::wait_of(ThreadId thread) const {
     return program_.lists[thread.index()][threads_[thread.index()].first];
 }
 

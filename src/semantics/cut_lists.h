@@ -42,8 +42,11 @@ public:
     Cut taker_of_activation(ThreadId receiver, std::uint32_t number);
     Cut taker_of_end(ThreadId ended);
 
-    // The list of the thread is cut before the operation.
-    bool is_cut(ThreadId thread, Operation const& operation) const;
+    // The list of the thread is cut before the operation at this place.
+    bool is_cut(ThreadId thread, std::uint32_t place) const {
+        auto const& cuts = threads_[thread.index()].is_cut;
+        return !cuts.empty() && cuts[place];
+    }
     bool has_cuts(ThreadId thread) const { return !threads_[thread.index()].is_cut.empty(); }
     bool is_through(ThreadId thread) const { return threads_[thread.index()].left == 0; }
 
@@ -55,7 +58,7 @@ public:
 
     bool is_waiting(ThreadId thread) const { return threads_[thread.index()].waits; }
     // The first of the waits before which its list is cut: what they are about. REQUIRES: it has cuts.
-    Operation const& wait_of(ThreadId thread) const;
+    Operation wait_of(ThreadId thread) const;
 
 private:
     struct ThreadState {

@@ -70,8 +70,7 @@ Progress Operations::execute(ThreadId thread, Operation const& operation, std::u
             return Progress::proceeds;
         case OperationKind::join: return join(thread, operation.thread_id());
         case OperationKind::join_any:
-            return comes_to_cut(thread, operation) ? pick_part(thread)
-                                                   : join_any(thread, operation.thread_id());
+            return comes_to_cut(thread, number) ? pick_part(thread) : join_any(thread, operation.thread_id());
         case OperationKind::lock:
         case OperationKind::write_lock:
             return value == by_a_try ? try_lock(thread, object, number) : lock(thread, object);
@@ -79,15 +78,14 @@ Progress Operations::execute(ThreadId thread, Operation const& operation, std::u
         case OperationKind::read_lock: return lock_shared(thread, object);
         case OperationKind::read_write_unlock: unlock_shared(object); return Progress::proceeds;
         case OperationKind::condition_wait:
-            return comes_to_cut(thread, operation) ? pick_part(thread)
-                                                   : wait_for_token(thread, object, decode_wait(value));
+            return comes_to_cut(thread, number) ? pick_part(thread)
+                                                : wait_for_token(thread, object, decode_wait(value));
         case OperationKind::condition_signal: return signal(object, decode_grant(value));
         case OperationKind::condition_barrier:
             return arrive(thread, program_.barriers[static_cast<std::size_t>(value)]);
         case OperationKind::barrier_wait: return barrier_wait(thread, object, value);
         case OperationKind::semaphore_wait:
-            return comes_to_cut(thread, operation) ? pick_part(thread)
-                                                   : semaphore_wait(thread, object, value);
+            return comes_to_cut(thread, number) ? pick_part(thread) : semaphore_wait(thread, object, value);
         case OperationKind::semaphore_post: return semaphore_post(object, decode_grant(value));
         case OperationKind::delay:
         case OperationKind::input_output: return value > 0 ? Progress::delays : Progress::proceeds;
@@ -97,7 +95,7 @@ Progress Operations::execute(ThreadId thread, Operation const& operation, std::u
         case OperationKind::set_concurrency: return Progress::proceeds;
         case OperationKind::activate: return activate(thread, operation.thread_id(), value);
         case OperationKind::accept:
-            return comes_to_cut(thread, operation) ? pick_part(thread) : accept(thread, value);
+            return comes_to_cut(thread, number) ? pick_part(thread) : accept(thread, value);
     }
     return Progress::proceeds;
 }
@@ -199,7 +197,7 @@ Progress Operations::pick_part(ThreadId thread) {
     state.place = cuts_->comes(thread);
     auto const& list = program_.lists[thread.index()];
     if (state.place) {
-        auto const& wait = list[*state.place];
+        auto const wait = list[*state.place];
         if (wait.kind() == OperationKind::accept) {
             auto const sender = meetings_[thread.index()].leave(*decode_number(wait.value));
             if (!sender.is_none())

@@ -94,7 +94,7 @@ public:
 
     // Executes the operation, or tries again what the thread was released for. Releases are appended to
     // `releases()`, in order; the caller clears them. `number`: its place in the thread's list, which only
-    // tries need. REQUIRES: if locks are ignored, it is none of theirs.
+    // tries and cut lists need. REQUIRES: if locks are ignored, it is none of theirs.
     Progress execute(ThreadId thread, Operation const& operation, std::uint32_t number = 0);
     std::vector<Release>& releases() { return releases_; }
 
@@ -107,7 +107,7 @@ public:
         return std::exchange(threads_[thread.index()].place, std::nullopt);
     }
     // What a blocked thread waits in, which has come to this operation.
-    Operation const& wait_of(ThreadId thread, Operation const& operation) const {
+    Operation wait_of(ThreadId thread, Operation const& operation) const {
         return cuts_ && cuts_->is_waiting(thread) ? cuts_->wait_of(thread) : operation;
     }
     // Whose end the last join saw that did not have to wait.
@@ -205,8 +205,8 @@ private:
     Progress take_rest(ThreadId thread, ObjectId taken);
 
     void find_numbered_takes();
-    bool comes_to_cut(ThreadId thread, Operation const& operation) const {
-        return cuts_ && cuts_->is_cut(thread, operation);
+    bool comes_to_cut(ThreadId thread, std::uint32_t number) const {
+        return cuts_ && cuts_->is_cut(thread, number);
     }
     Progress pick_part(ThreadId thread);
     bool give(CutLists::Cut cut);

@@ -45,7 +45,7 @@ Progress Operations::try_lock(ThreadId thread, ObjectId object, std::uint32_t nu
     threads_[thread.index()].tries = true;
     auto const& list = program_.lists[thread.index()];
     for (auto i = number; i > 0 && list[i].work_ns <= one_breath_ns; --i) {
-        auto const& before = list[i - 1];
+        auto const before = list[i - 1];
         if (!locks_exclusively(before.kind()) || objects_[before.object].holder != thread)
             break;
         give_up(thread, before.object_id(), object);

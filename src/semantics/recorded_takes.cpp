@@ -46,8 +46,9 @@ Unnumbered unnumbered_in(ThreadProgram const& program) {
 // Follows the execution.
 class NumberedTakes {
 public:
-    explicit NumberedTakes(ThreadProgram const& program)
-        : unnumbered_(unnumbered_in(program)),
+    explicit NumberedTakes(ThreadProgram& program)
+        : program_(program),
+          unnumbered_(unnumbered_in(program)),
           given_(program.objects.size()),
           taken_(program.objects.size()),
           sent_(program.lists.size()),
@@ -57,53 +58,74 @@ public:
             given_[object] = static_cast<std::uint32_t>(program.objects[object].initial_count);
     }
 
-    void executes(ThreadId thread, Operation& operation) {
-        auto const object = operation.object;
+    void executes(ThreadId thread, std::size_t place) {
+        auto& list = program_.lists[thread.index()];
+        auto const operation = list[place];
         switch (operation.kind()) {
-            case OperationKind::semaphore_wait:
-                if (unnumbered_.semaphores[object])
-                    operation.value = encode_number(taken_[object]++);
-                return;
-            case OperationKind::semaphore_post:
-                if (unnumbered_.semaphores[object])
-                    give(operation);
-                return;
-            case OperationKind::condition_wait:
-                if (unnumbered_.conditions[object])
-                    operation.value = encode(TokenWait{decode_wait(operation.value).mutex, taken_[object]++});
-                return;
-            case OperationKind::condition_signal:
-                if (unnumbered_.conditions[object])
-                    give(operation);
-                return;
-            case OperationKind::activate:
-                if (unnumbered_.receivers[object])
-                    operation.value = encode_number(sent_[object]++);
-                return;
-            case OperationKind::accept:
-                if (unnumbered_.receivers[thread.index()])
-                    operation.value = encode_number(accepted_[thread.index()]++);
-                return;
-            case OperationKind::join: awaited_[object] = true; return;
-            case OperationKind::join_any: joins_any(operation); return;
+            case OperationKind::join: awaited_[operation.object] = true; return;
+            case OperationKind::join_any: joins_any({thread, place}); return;
             case OperationKind::end: ends(thread); return;
-            default: return;
+            default: break;
+        }
+        if (auto const value = numbered(thread, operation); value != operation.value) {
+            auto changed = operation;
+            changed.value = value;
+            list.set(place, changed);
         }
     }
 
 private:
-    void give(Operation& operation) {
-        auto const tokens = decode_grant(operation.value).tokens;
-        operation.value = encode(TokenGrant{tokens, given_[operation.object]});
-        given_[operation.object] += tokens;
+    struct Place {
+        ThreadId thread;
+        std::size_t in_list;
+    };
+
+    // The operation's value, with its number where it lacks one.
+    std::int64_t numbered(ThreadId thread, Operation const& operation) {
+        auto const object = operation.object;
+        switch (operation.kind()) {
+            case OperationKind::semaphore_wait:
+                if (unnumbered_.semaphores[object])
+                    return encode_number(taken_[object]++);
+                break;
+            case OperationKind::semaphore_post:
+                if (unnumbered_.semaphores[object])
+                    return given(operation);
+                break;
+            case OperationKind::condition_wait:
+                if (unnumbered_.conditions[object])
+                    return encode(TokenWait{decode_wait(operation.value).mutex, taken_[object]++});
+                break;
+            case OperationKind::condition_signal:
+                if (unnumbered_.conditions[object])
+                    return given(operation);
+                break;
+            case OperationKind::activate:
+                if (unnumbered_.receivers[object])
+                    return encode_number(sent_[object]++);
+                break;
+            case OperationKind::accept:
+                if (unnumbered_.receivers[thread.index()])
+                    return encode_number(accepted_[thread.index()]++);
+                break;
+            default: break;
+        }
+        return operation.value;
     }
 
-    void joins_any(Operation& operation) {
+    std::int64_t given(Operation const& operation) {
+        auto const tokens = decode_grant(operation.value).tokens;
+        auto const first = given_[operation.object];
+        given_[operation.object] += tokens;
+        return encode(TokenGrant{tokens, first});
+    }
+
+    void joins_any(Place place) {
         while (!ended_.empty() && awaited_[ended_.front().index()])
             ended_.pop_front();
         if (ended_.empty())
-            return any_joins_.push_back(&operation);
-        note_join(operation, ended_.front());
+            return any_joins_.push_back(place);
+        note_join(place, ended_.front());
         ended_.pop_front();
     }
 
@@ -112,16 +134,21 @@ private:
             return;
         if (any_joins_.empty())
             return ended_.push_back(thread);
-        note_join(*any_joins_.front(), thread);
+        note_join(any_joins_.front(), thread);
         any_joins_.pop_front();
     }
 
-    void note_join(Operation& operation, ThreadId ended) {
+    void note_join(Place place, ThreadId ended) {
         awaited_[ended.index()] = true;
-        if (operation.thread_id().is_none())
-            operation.object = ended.value;
+        auto& list = program_.lists[place.thread.index()];
+        auto operation = list[place.in_list];
+        if (!operation.thread_id().is_none())
+            return;
+        operation.object = ended.value;
+        list.set(place.in_list, operation);
     }
 
+    ThreadProgram& program_;  // the caller's
     Unnumbered unnumbered_;
     std::vector<std::uint32_t> given_;     // by object
     std::vector<std::uint32_t> taken_;     // by object
@@ -129,7 +156,7 @@ private:
     std::vector<std::uint32_t> accepted_;  // by receiver
     std::vector<bool> awaited_;            // by thread: somebody joins it, or has
     std::deque<ThreadId> ended_;           // that nobody had joined then
-    std::deque<Operation*> any_joins_;     // that wait
+    std::deque<Place> any_joins_;          // that wait
 };
 
 }  // namespace
@@ -176,7 +203,7 @@ void add_takes(std::span<ThreadId const> order, ThreadProgram& program) {
     NumberedTakes takes(program);
     std::vector<std::size_t> next(program.lists.size());
     for (ThreadId const thread : order)
-        takes.executes(thread, program.lists[thread.index()][next[thread.index()]++]);
+        takes.executes(thread, next[thread.index()]++);
 }
 
 }  // namespace parcast::semantics

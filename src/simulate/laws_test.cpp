@@ -9,6 +9,7 @@
 #include "machine/machine.h"
 #include "simulate/simulate.h"
 #include "support/conserves_time.h"
+#include "support/edited_list.h"
 #include "support/random_program.h"
 
 namespace parcast::simulate {
@@ -274,8 +275,7 @@ TEST(Laws, ALongerSleepBeforeEverythingElseShiftsTheRun) {
         auto program = RandomProgram(seed, {}).make();
         auto later = program;
         auto const sleep_first = [](ThreadProgram& some, std::int64_t duration_ns) {
-            auto& list = some.lists[0];
-            list.insert(list.begin(), make_operation(OperationKind::delay, 0, 0xffffffff, duration_ns));
+            insert(some.lists[0], 0, {make_operation(OperationKind::delay, 0, 0xffffffff, duration_ns)});
         };
         sleep_first(program, long_sleep);
         sleep_first(later, long_sleep + shift);

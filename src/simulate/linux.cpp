@@ -155,7 +155,7 @@ void LinuxReplay::execute(std::uint32_t number, std::int64_t now) {
             return;
         if (lock_lines_.cost_something() && waits_for_line(number, now))
             return;
-        auto const& operation = replay_.operation(thread);
+        auto const operation = replay_.operation(thread);
         processor.executing = true;
         auto const progress = replay_.execute(thread, now);
         // Released threads are placed while the releaser still has its processor, as on Linux.

@@ -111,7 +111,7 @@ private:
         bool queued_to_wake = false;  // it was released, and no processor was idle
         bool lost_turn = false;       // at the end of a slice: others use the caches meanwhile
         std::int64_t spin_left_ns = 0;
-        Operation const* spun_for = nullptr;  // whose budget spin_left_ns is
+        std::optional<std::uint32_t> spun_for;  // whose budget spin_left_ns is: the number of the operation
 
         bool is_real_time() const { return priority.scheduling_class == SchedulingClass::real_time; }
         bool takes_turns() const { return is_real_time() && priority.takes_turns; }

@@ -40,7 +40,8 @@ bool LinuxReplay::begins_spinning(std::uint32_t number, Operation const& operati
     auto const thread = processors_[number].current;
     auto& waiting = task(thread);
     // One that tries again, having spun or slept, has what it left over.
-    if (std::exchange(waiting.spun_for, &operation) != &operation)
+    auto const number_of_wait = replay_.number_of(thread);
+    if (std::exchange(waiting.spun_for, number_of_wait) != number_of_wait)
         waiting.spin_left_ns = spin_budget(thread, operation).ns;
     if (std::exchange(waiting.at_hot_lock, false))
         waiting.spin_left_ns = std::max(waiting.spin_left_ns, time_to_sleep_ns());

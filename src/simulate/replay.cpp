@@ -59,7 +59,7 @@ Replay::Replay(ThreadProgram const& program, Machine const& machine, Ledger::Sha
         past_events_.emplace(program);
     }
     for (std::size_t thread = 0; thread < threads_.size(); ++thread)
-        threads_[thread].next = program.lists[thread].data();
+        go_to(ThreadId(thread), 0);
     if (options.with_timeline)
         causes_.emplace(threads_.size());
     if (logs_arrivals_)
@@ -105,7 +105,7 @@ void Replay::begin(ThreadId thread, std::int64_t now, ThreadId creator) {
 }
 
 Progress Replay::execute(ThreadId thread, std::int64_t now) {
-    auto const& next = operation(thread);
+    auto const next = operation(thread);
     if (event_delay_ns_ > 0)
         places_[thread.index()] = ledger_.processor_of(thread);
     bool const is_new = !operations_.retries(thread);
@@ -143,7 +143,7 @@ Progress Replay::execute(ThreadId thread, std::int64_t now) {
         case Progress::delays: book_waiting(thread, next, progress, now); break;
         case Progress::goes_on:
             go_on_elsewhere(thread);
-            ++threads_[thread.index()].next;
+            go_on(thread);
             return Progress::proceeds;
         case Progress::ends:
             last_path_ns_ = threads_[thread.index()].path_ns;
@@ -158,7 +158,7 @@ Progress Replay::execute(ThreadId thread, std::int64_t now) {
 // Client-server: the thread is at the wait behind which it goes on.
 void Replay::go_on_elsewhere(ThreadId thread) {
     if (auto const place = operations_.take_place(thread))
-        threads_[thread.index()].next = program_.lists[thread.index()].data() + *place;
+        go_to(thread, *place);
 }
 
 // Who waits for the others may let somebody have the mutex. Who is the last at a barrier of a mutex and a
@@ -284,7 +284,7 @@ void Replay::book(Release const& release, ThreadId releaser, std::int64_t now) {
     if (operations_.jumps())
         go_on_elsewhere(thread);
     if (release.what == Release::What::resumes)
-        ++threads_[thread.index()].next;
+        go_on(thread);
     becomes_ready(thread, releaser, now);
 }
 
@@ -299,7 +299,7 @@ void Replay::resume_after_delay(ThreadId thread, std::int64_t now) {
         return ledger_.is_ready(thread, now, std::exchange(told_by_[thread.index()], ThreadId::none()));
     if (cause_graph_)
         cause_graph_->resumes(thread, number_of(thread), now);
-    ++threads_[thread.index()].next;
+    go_on(thread);
     ledger_.is_ready(thread, now);
 }
 
@@ -345,7 +345,7 @@ Deadlock Replay::deadlock(std::int64_t when) const {
         ThreadId const thread(index);
         if (!ledger_.is_live(thread))
             continue;
-        auto const& next = operations_.wait_of(thread, operation(thread));
+        auto const next = operations_.wait_of(thread, operation(thread));
         StuckThread stuck{.thread = thread, .object = operations_.waits_for(thread), .site = next.site()};
         stuck.awaited = awaited_by(next.kind());
         if (stuck.awaited == Awaited::thread)

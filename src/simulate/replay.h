@@ -44,8 +44,10 @@ public:
     // A change of affinity or priority is void: the plan says another one.
     bool is_planned_otherwise(ThreadId thread, Operation const& change) const;
 
-    // The thread's next operation, and the CPU time that it needs before it can be executed.
-    Operation const& operation(ThreadId thread) const { return *threads_[thread.index()].next; }
+    // The thread's next operation, its place in the list, and the CPU time that it needs before it can be
+    // executed.
+    Operation operation(ThreadId thread) const { return threads_[thread.index()].next; }
+    std::uint32_t number_of(ThreadId thread) const { return threads_[thread.index()].number; }
     std::int64_t work_ns(ThreadId thread) const {
         if (operations_.retries(thread))
             return 0;
@@ -60,7 +62,7 @@ public:
     // The lock whose word the thread's next operation uses; none if it is no operation of a lock, or of one
     // that is no word of the program.
     ObjectId lock_word(ThreadId thread) const {
-        auto const& next = operation(thread);
+        auto const next = operation(thread);
         bool const is_locks =
             next.kind() >= OperationKind::lock && next.kind() <= OperationKind::read_write_unlock;
         if (!is_locks && !operations_.retries(thread))
@@ -116,7 +118,8 @@ public:
 
 private:
     struct ThreadPosition {
-        Operation const* next = nullptr;
+        Operation next;
+        std::uint32_t number = 0;    // of `next` in the list
         std::int64_t path_ns = 0;    // CPU time of the chain of causes that ends in this thread
         std::int64_t waking_ns = 0;  // work before `next`: for threads that it has released
         bool spins = false;          // where it waits, it has not gone to sleep
@@ -124,18 +127,17 @@ private:
 
     // The thread begins, ready. `creator` is none for a thread that is there from the start.
     void begin(ThreadId thread, std::int64_t now, ThreadId creator);
-    // The place of the thread's next operation in its list.
-    std::uint32_t number_of(ThreadId thread) const {
-        auto const* const first = program_.lists[thread.index()].data();
-        return static_cast<std::uint32_t>(threads_[thread.index()].next - first);
+    void go_to(ThreadId thread, std::uint32_t number) {
+        auto& position = threads_[thread.index()];
+        position.number = number;
+        position.next = program_.lists[thread.index()][number];
     }
-
     // To the next operation. Those behind it are fetched: the lists of many threads are too many streams
     // for a processor to see that they will be needed.
     void go_on(ThreadId thread) {
-        auto& next = threads_[thread.index()].next;
-        ++next;
-        __builtin_prefetch(next + 4);
+        auto const number = number_of(thread) + 1;
+        go_to(thread, number);
+        program_.lists[thread.index()].fetch(number + 8);
     }
     void go_on_elsewhere(ThreadId thread);
     bool is_last_to_arrive(ThreadId thread, Operation const& operation, Progress progress) const;

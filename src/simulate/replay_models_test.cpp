@@ -15,6 +15,7 @@
 #include "simulate/simulate.h"
 #include "simulate/takes_on_one_cpu.h"
 #include "support/conserves_time.h"
+#include "support/edited_list.h"
 #include "support/program_builder.h"
 #include "support/random_program.h"
 
@@ -173,7 +174,7 @@ public:
         for (std::size_t i = 0; i < threads_.size(); ++i) {
             if (!threads_[i].ended)
                 return std::nullopt;
-            program.lists.push_back(threads_[i].list);
+            program.lists.emplace_back(threads_[i].list);
             program.parameters.push_back(
                 {std::uint64_t{1} << i, {SchedulingClass::real_time, threads_[i].level}, i > 0});
         }
@@ -336,8 +337,7 @@ TEST(RandomRendezvous, TakeOnOneCpuWhatTheRecorderSaw) {
             continue;
         auto without = *program;
         for (auto& list : without.lists)
-            for (auto& operation : list)
-                operation.value = 0;
+            edit_each(list, [](Operation& operation) { operation.value = 0; });
         EXPECT_EQ(recorded_on_one_cpu(without).lists, program->lists) << "seed " << seed;
     }
 }
@@ -350,9 +350,10 @@ TEST(RandomPrograms, EndUnderStrictAndKeepTheirTimeUnderEveryModel) {
     for (std::uint64_t seed = 1; seed <= 100; ++seed) {
         auto program = RandomProgram(seed, {.threads = 5, .operations = 20}).make();
         for (auto& list : program.lists)
-            for (auto& operation : list)
+            edit_each(list, [](Operation& operation) {
                 if (operation.kind() == OperationKind::condition_wait)
                     operation.value = encode(TokenWait{decode_wait(operation.value).mutex, std::nullopt});
+            });
         auto const is_known = take_as_on_one_cpu(program);
         ASSERT_TRUE(is_known.has_value());
         recorded += *is_known ? 1U : 0U;

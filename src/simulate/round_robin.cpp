@@ -267,7 +267,7 @@ private:
         processor.since = now;
         Lead<EventKey> lead(events_, number);
         while (left_ns == 0) {
-            auto const& operation = replay_.operation(thread);
+            auto const operation = replay_.operation(thread);
             if (!goes_on(number, operation, replay_.execute(thread, now), now))
                 return;
             if (!replay_.released().empty())

@@ -133,7 +133,7 @@ void TwoLevelReplay::advance(std::uint32_t number, std::int64_t now) {
     processor.since = now;
     Lead<EventKey> lead(events_, number);
     while (left_ns == 0) {
-        auto const& operation = replay_.operation(thread);
+        auto const operation = replay_.operation(thread);
         if (!keeps_processor(number, operation, replay_.execute(thread, now), now))
             return;
         if (!replay_.released().empty())

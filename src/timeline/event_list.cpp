@@ -13,10 +13,11 @@ void EventList::resize(std::size_t count) {
 
 // An event that has a rest keeps its place, needed or not, unless it needs a larger one.
 void EventList::set(std::size_t i, Event const& event) {
-    Row row = row_of(event);
+    Row row = row_of(event, first_wall_ns(i));
     Row const before = rows_[i];
-    if (least_form(event) > form_of(before)) {
-        add_rest(least_form(event), row, event);
+    auto const form = least_form(event, first_wall_ns(i));
+    if (form > form_of(before)) {
+        add_rest(form, row, event);
         release_rest(before);
     } else if (form_of(before) != Form::none) {
         row.tag |= static_cast<std::uint32_t>(form_of(before)) << form_shift;

@@ -1,20 +1,19 @@
-// The events of one thread, stored in as little memory as most of them need: 20 bytes for a call that did
+// The events of one thread, stored in as little memory as most of them need: 16 bytes for a call that did
 // nothing but synchronise without waiting, 12 more for one that waited, 20 more for one that carries a value
-// or names another thread or object, and 40 more where any of these numbers takes more than 32 bits.
+// or names another thread or object, and 48 more where any of these numbers takes more than 32 bits.
 //
 // Reads like a std::vector<Event> whose elements are made when they are asked for: operator[] and the
 // iterators return values. To change one: list.edit(i)->wall_ns = 5.
 //
-//     row  = wall_ns, low half of cpu_ns, object or index into the rests of its form, tag
+//     row  = wall_ns since that of the first of its 64, low half of cpu_ns, object or index into the rests of
+//            its form, tag
 //     tag  = site (19 bits) | form of its rest (2) | unmeasured | switched | blocked | outcome (2) | kind (6)
 //     wait = object, span, CPU time inside
 //     call = the same, value, related
-//     wide = all of it at full width, high half of cpu_ns, site
+//     wide = all of it at full width, wall_ns, high half of cpu_ns, site
 
 #pragma once
 
-#include <array>
-#include <bit>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -49,13 +48,14 @@ public:
     bool empty() const { return rows_.empty(); }
     // REQUIRES for all of these: the event exists and was not released.
     Event operator[](std::size_t i) const;
+    ObjectId object_of(std::size_t i) const;
     Event front() const { return (*this)[0]; }
     Event back() const { return (*this)[size() - 1]; }
     Iterator begin() const;
     Iterator end() const;
 
     void push_back(Event const& event);
-    void pop_back() { rows_.pop_back(); }
+    void pop_back();
     void resize(std::size_t count);
     void set(std::size_t i, Event const& event);
     void set_object(std::size_t i, ObjectId object);
@@ -70,12 +70,12 @@ public:
 
 private:
     struct Row {
-        std::array<std::uint32_t, 2> wall_ns;  // not one int64, which would round the row up to 24 bytes
+        std::int32_t wall_ns;  // since that of the first row of its block
         std::uint32_t cpu_low;
         std::uint32_t object_or_rest;
         std::uint32_t tag;
     };
-    static_assert(sizeof(Row) == 20);
+    static_assert(sizeof(Row) == 16);
 
     // What does not fit into the row.
     enum class Form : std::uint32_t { none, wait, call, wide };
@@ -95,6 +95,7 @@ private:
     static_assert(sizeof(Call) == 20);
 
     struct Wide {
+        std::int64_t wall_ns;
         std::int64_t span_ns;
         std::int64_t cpu_inside_ns;
         std::int64_t value;
@@ -103,7 +104,7 @@ private:
         std::uint32_t related;
         std::uint32_t site;
     };
-    static_assert(sizeof(Wide) == 40);
+    static_assert(sizeof(Wide) == 48);
 
     static constexpr unsigned outcome_shift = 6;
     static constexpr std::uint32_t blocked_bit = 1u << 8;
@@ -114,8 +115,9 @@ private:
     static constexpr std::uint32_t no_site = 0xffffffff >> site_shift;
 
     static Form form_of(Row const& row) { return static_cast<Form>(row.tag >> form_shift & 3); }
-    static Form least_form(Event const& event);
-    static Row row_of(Event const& event);
+    static Form least_form(Event const& event, std::int64_t first_wall_ns);
+    static Row row_of(Event const& event, std::int64_t first_wall_ns);
+    static std::int64_t since(std::int64_t first_ns, std::int64_t wall_ns);
     static Wait wait_of(Event const& event);
     static Call call_of(Event const& event);
     static Wide wide_of(Event const& event);
@@ -127,7 +129,11 @@ private:
     void release_rest(Row const& row);
     void reserve_rest();
 
+    static constexpr std::size_t block_size = 64;  // rows
+    std::int64_t first_wall_ns(std::size_t i) const { return first_wall_ns_[i / block_size]; }
+
     ChunkedList<Row> rows_;
+    std::vector<std::int64_t> first_wall_ns_;  // by block, when its first row was appended
     ChunkedList<Wait> waits_;
     ChunkedList<Call> calls_;
     ChunkedList<Wide> wides_;
@@ -198,7 +204,7 @@ private:
 inline Event EventList::operator[](std::size_t i) const {
     Row const& row = rows_[i];
     Event event;
-    event.wall_ns = std::bit_cast<std::int64_t>(row.wall_ns);
+    event.wall_ns = form_of(row) == Form::wide ? 0 : first_wall_ns(i) + row.wall_ns;
     event.cpu_ns = row.cpu_low;
     event.kind = static_cast<EventKind>(row.tag & 0x3f);
     event.outcome = static_cast<Outcome>(row.tag >> outcome_shift & 3);
@@ -223,6 +229,7 @@ inline void EventList::read(Wait const& wait, Event& event) {
 inline void EventList::read(Wide const& wide, Event& event) {
     event.cpu_ns = static_cast<std::int64_t>(std::uint64_t{wide.cpu_high} << 32 |
                                              static_cast<std::uint32_t>(event.cpu_ns));
+    event.wall_ns = wide.wall_ns;
     event.span_ns = wide.span_ns;
     event.cpu_inside_ns = wide.cpu_inside_ns;
     event.value = wide.value;
@@ -246,24 +253,31 @@ inline void EventList::read_rest(Row const& row, Event& event) const {
     }
 }
 
-inline EventList::Form EventList::least_form(Event const& event) {
+// Wraps around: numbers of a damaged file may be any.
+inline std::int64_t EventList::since(std::int64_t first_ns, std::int64_t wall_ns) {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(wall_ns) -
+                                     static_cast<std::uint64_t>(first_ns));
+}
+
+inline EventList::Form EventList::least_form(Event const& event, std::int64_t first_wall_ns) {
     bool const has_wide_site = event.site.value >= no_site && !event.site.is_none();
     auto const numbers =
         static_cast<std::uint64_t>(event.cpu_ns) | static_cast<std::uint64_t>(event.span_ns) |
         static_cast<std::uint64_t>(event.cpu_inside_ns) | static_cast<std::uint64_t>(event.value);
-    if (has_wide_site || numbers >> 32 != 0)
+    bool const is_far = !std::in_range<std::int32_t>(since(first_wall_ns, event.wall_ns));
+    if (has_wide_site || is_far || numbers >> 32 != 0)
         return Form::wide;
     if (event.value != 0 || event.related != Event{}.related)
         return Form::call;
     return (event.span_ns | event.cpu_inside_ns) != 0 ? Form::wait : Form::none;
 }
 
-inline EventList::Row EventList::row_of(Event const& event) {
+inline EventList::Row EventList::row_of(Event const& event, std::int64_t first_wall_ns) {
     std::uint32_t const tag = static_cast<std::uint32_t>(event.kind) |
                               static_cast<std::uint32_t>(event.outcome) << outcome_shift |
                               (event.blocked ? blocked_bit : 0) | (event.switched ? switched_bit : 0) |
                               (event.unmeasured ? unmeasured_bit : 0) | event.site.value << site_shift;
-    return {std::bit_cast<std::array<std::uint32_t, 2>>(event.wall_ns),
+    return {static_cast<std::int32_t>(since(first_wall_ns, event.wall_ns)),
             static_cast<std::uint32_t>(event.cpu_ns), event.object.value, tag};
 }
 
@@ -277,9 +291,13 @@ inline EventList::Call EventList::call_of(Event const& event) {
 }
 
 inline EventList::Wide EventList::wide_of(Event const& event) {
-    return {event.span_ns,      event.cpu_inside_ns,
-            event.value,        static_cast<std::uint32_t>(event.cpu_ns >> 32),
-            event.object.value, event.related,
+    return {event.wall_ns,
+            event.span_ns,
+            event.cpu_inside_ns,
+            event.value,
+            static_cast<std::uint32_t>(event.cpu_ns >> 32),
+            event.object.value,
+            event.related,
             event.site.value};
 }
 
@@ -300,9 +318,30 @@ inline void EventList::add_rest(Form form, Row& row, Event const& event) {
 }
 
 inline void EventList::push_back(Event const& event) {
-    Row row = row_of(event);
-    add_rest(least_form(event), row, event);
+    if (size() % block_size == 0)
+        first_wall_ns_.push_back(event.wall_ns);
+    auto const first_ns = first_wall_ns_.back();
+    Row row = row_of(event, first_ns);
+    add_rest(least_form(event, first_ns), row, event);
     rows_.push_back(row);
+}
+
+inline void EventList::pop_back() {
+    rows_.pop_back();
+    if (size() % block_size == 0)
+        first_wall_ns_.pop_back();
+}
+
+inline ObjectId EventList::object_of(std::size_t i) const {
+    Row const& row = rows_[i];
+    ObjectId object;
+    switch (form_of(row)) {
+        case Form::none: object.value = row.object_or_rest; break;
+        case Form::wait: object.value = waits_[row.object_or_rest].object; break;
+        case Form::call: object.value = calls_[row.object_or_rest].wait.object; break;
+        case Form::wide: object.value = wides_[row.object_or_rest].object; break;
+    }
+    return object;
 }
 
 inline void EventList::set_object(std::size_t i, ObjectId object) {

@@ -34,7 +34,7 @@ Events events_of(ThreadProgram const& program, std::vector<std::vector<Instant>>
     events.first.push_back(0);
     for (std::size_t thread = 0; thread < arrivals.size(); ++thread) {
         for (std::size_t const i : in_order_of_time(arrivals[thread])) {
-            auto const& operation = program.lists[thread][i];
+            auto const operation = program.lists[thread][i];
             events.time.push_back(static_cast<double>(arrivals[thread][i].ns));
             events.kind.push_back(static_cast<std::uint8_t>(operation.kind()));
             events.subject.push_back(subject(program, operation));

@@ -14,6 +14,8 @@ namespace parcast::view {
 
 namespace {
 
+constexpr std::size_t bytes_of_operation = 2 * sizeof(std::int64_t) + 2 * sizeof(std::uint32_t);
+
 template <class Part>
 void append_fields(std::vector<std::int64_t>& numbers, Part const& part) {
     for (auto const& field : Part::fields())
@@ -208,7 +210,7 @@ void add_shares(SectionWriter& writer, ThreadProgram const& program) {
 Bytes program_bytes(ThreadProgram const& program, Machine const& machine, simulate::Pairing pairing,
                     std::int64_t shown_cpus) {
     SectionWriter writer(program_magic,
-                         static_cast<std::size_t>(operation_count(program)) * sizeof(Operation) +
+                         static_cast<std::size_t>(operation_count(program)) * bytes_of_operation +
                              program.lists.size() * 20 + program.objects.size() * 10 +
                              program.barriers.size() * 12);
     add_machine(writer, machine);

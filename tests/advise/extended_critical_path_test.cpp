@@ -11,6 +11,7 @@
 
 #include "machine/machine.h"
 #include "simulate/simulate.h"
+#include "support/edited_list.h"
 #include "support/program_builder.h"
 
 namespace parcast {
@@ -334,7 +335,8 @@ TEST(ExtendedCriticalPath, WithoutSleepsAndLocksItIsWhatTheIdealReplayDoes) {
                 if (!is_work || program.lists[at.thread.index()][at.operation].work_ns <= less)
                     continue;
                 auto shorter = program;
-                shorter.lists[at.thread.index()][at.operation].work_ns -= less;
+                edit_at(shorter.lists[at.thread.index()], at.operation,
+                        [](Operation& operation) { operation.work_ns -= less; });
                 auto const gained = static_cast<double>(before - ideal_ns(shorter, cpus, rates));
                 ASSERT_NEAR(weighted.weight_times_cpus[event] / cpus * less, gained, 4)
                     << "program " << i << ", " << cpus << " CPUs, event " << event;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "program/thread_program.h"
+#include "support/edited_list.h"
 
 namespace parcast {
 
@@ -120,8 +121,7 @@ inline ThreadProgram ProgramBuilder::finish_with_all_created() const {
     std::vector<Operation> first;
     for (std::uint32_t number = 1; number < threads_.size(); ++number)
         first.push_back(make_operation(OperationKind::create, 0, number));
-    auto& list = finished.lists[0];
-    list.insert(list.begin(), first.begin(), first.end());
+    insert(finished.lists[0], 0, first);
     return finished;
 }
 

@@ -58,7 +58,7 @@ public:
     }
 
 private:
-    void add(std::vector<Operation> const& list) {
+    void add(OperationList const& list) {
         auto rest =
             std::accumulate(list.begin(), list.end(), std::int64_t{0},
                             [](std::int64_t sum, Operation const& each) { return sum + own_time(each); });
@@ -194,7 +194,7 @@ private:
     }
 
     void execute(std::uint32_t thread, std::int64_t now) {
-        auto const& operation = program_.lists[thread][next_[thread]++];
+        auto const operation = program_.lists[thread][next_[thread]++];
         auto const object = operation.object;
         switch (operation.kind()) {
             case OperationKind::end:

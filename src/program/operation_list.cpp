@@ -1,0 +1,72 @@
+#include "program/operation_list.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace parcast {
+
+namespace {
+
+constexpr std::uint32_t low_word(std::int64_t number) {
+    return static_cast<std::uint32_t>(number);
+}
+
+constexpr std::uint32_t high_word(std::int64_t number) {
+    return static_cast<std::uint32_t>(static_cast<std::uint64_t>(number) >> 32);
+}
+
+constexpr std::int64_t number_of(std::uint32_t low, std::uint32_t high) {
+    return static_cast<std::int64_t>(std::uint64_t{high} << 32 | low);
+}
+
+}  // namespace
+
+// Which numbers of it do not stand in its 12 bytes.
+std::uint32_t OperationList::more_of(Operation const& operation) {
+    std::uint32_t more = 0;
+    if (high_word(operation.work_ns) != 0)
+        more |= long_work;
+    if (operation.value != 0)
+        more |= has_value;
+    if (high_word(operation.value) != 0)
+        more |= long_value;
+    return more;
+}
+
+void OperationList::set(std::size_t i, Operation const& operation) {
+    Packed& packed = packed_[i];
+    auto const more = more_of(operation);
+    auto const had = packed.site_and_kind & has_more;
+    auto const place = more == had ? packed.work : low_word(static_cast<std::int64_t>(words_.size()));
+    packed.object = operation.object;
+    auto const kind = std::min(operation.site_and_kind >> 24, most_kinds - 1);
+    packed.site_and_kind = (operation.site_and_kind & Operation::no_site) | kind << 24 | more;
+    packed.work = more == 0 ? low_word(operation.work_ns) : place;
+    if (more == 0)
+        return;
+    if (more != had)
+        words_.resize(words_.size() + 1 + static_cast<std::size_t>(std::popcount(more)));
+    auto* word = words_.data() + place;
+    *word++ = low_word(operation.work_ns);
+    if ((more & long_work) != 0)
+        *word++ = high_word(operation.work_ns);
+    if ((more & has_value) != 0)
+        *word++ = low_word(operation.value);
+    if ((more & long_value) != 0)
+        *word = high_word(operation.value);
+}
+
+void OperationList::add_rest(Packed const& packed, Operation& operation) const {
+    auto const* word = words_.data() + packed.work;
+    auto const more = packed.site_and_kind;
+    auto const work = *word++;
+    operation.work_ns = number_of(work, (more & long_work) != 0 ? *word++ : 0);
+    auto const value = (more & has_value) != 0 ? *word++ : 0;
+    operation.value = number_of(value, (more & long_value) != 0 ? *word : 0);
+}
+
+bool operator==(OperationList const& a, OperationList const& b) {
+    return std::ranges::equal(a, b);
+}
+
+}  // namespace parcast
