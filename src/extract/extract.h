@@ -25,9 +25,9 @@ struct ExtractionOptions {
 };
 
 // Errors: inconsistent (not a recorded timeline, no events).
-// Cost: O(events * log(threads)) time, 12 bytes an operation or more (operation_list.h), meanwhile 1.5 or 18 an
-// event. The events are freed while the operations are written: a large recording that is moved in and its
-// program are never in memory both.
+// Cost: O(events * log(threads)) time, 12 bytes an operation or more (operation_list.h), meanwhile 1.5 or
+// 18 an event. The events are freed while the operations are written: a large recording that is moved in and
+// its program are never in memory both.
 Result<ThreadProgram> program_from(Timeline recorded, ExtractionOptions const& options = {});
 
 }  // namespace parcast::extract
