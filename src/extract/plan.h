@@ -67,7 +67,7 @@ struct AddedOperation {
 
 struct Plan {
     std::vector<KindSet> kinds;                  // of the events of each thread
-    std::vector<StepList> steps;                 // as Timeline::events, which outlive it
+    std::vector<StepList> steps;                 // as Timeline::events
     std::vector<Adoption> adoptions;             // by (creator, wall_ns)
     std::vector<EventReference> channel_events;  // input, output and polling between threads, sorted
     std::vector<ThreadParameters> parameters;
@@ -82,8 +82,8 @@ struct Plan {
     Step step(EventReference reference) const { return steps[reference.thread.index()][reference.index]; }
 };
 
-// Every event a boundary, every parameter its default. The recording is the caller's, for the life of the
-// plan, and its events do not change.
+// Every event a boundary, every parameter its default. The recording is the caller's; its events do not
+// change, and go after their steps (write_lists).
 Plan empty_plan(Timeline const& recorded);
 
 // Calls `visit(EventReference, Event const&)` for every event, thread after thread.

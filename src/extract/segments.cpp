@@ -106,7 +106,7 @@ public:
           division_(division) {}
 
     OperationList write() {
-        list_.reserve(most_operations());
+        reserve_list();
         for (std::size_t i = 0; i < events_.size(); ++i) {
             if (i % step_between_releases == 0)
                 release_before(i);
@@ -148,15 +148,17 @@ private:
 
     // Room for all of them at once: a vector that grows holds its content twice. What is not needed is
     // never touched, so it costs address space only.
-    std::size_t most_operations() const {
+    void reserve_list() {
+        std::size_t values = added_.size();
         std::size_t count = adoptions_.size() + cuts_.size() + added_.size() + 1 + usual_locks_at_once;
         for (std::size_t i = 0; i < steps_.size(); ++i) {
             Step const step = std::as_const(steps_)[i];
             bool const releases = step.released_mutex != no_object;
             bool const locks = step.locked_mutex != no_object;
             count += step.form == Step::Form::absorbed ? 0 : releases ? 3 : locks ? 2 : 1;
+            values += step.value != 0 ? 1 : 0;
         }
-        return count;
+        list_.reserve(count, values);
     }
 
     void write_event(std::size_t i) {

@@ -43,11 +43,17 @@ TEST(StepList, HoldsTheLastStepOfEachPlaceWhateverItNeeds) {
     StepList list(events);
     for (Step const& first : steps) {
         for (Step const& second : steps) {
+            list[0] = second;
+            list[2] = first;
             list[1] = first;
             list[1] = second;
+            EXPECT_TRUE(equal(std::as_const(list)[0], second));
             EXPECT_TRUE(equal(std::as_const(list)[1], second));
-            EXPECT_TRUE(equal(list[0], Step{}));
-            EXPECT_TRUE(equal(list[2], Step{}));
+            EXPECT_TRUE(equal(std::as_const(list)[2], first));
+            list[1] = Step{};
+            EXPECT_TRUE(equal(std::as_const(list)[0], second));
+            EXPECT_TRUE(equal(std::as_const(list)[1], Step{}));
+            EXPECT_TRUE(equal(std::as_const(list)[2], first));
         }
     }
 }
@@ -56,7 +62,8 @@ TEST(StepList, KeepsValuesOfWhatFollowsWhatWasReleasedInWhateverOrderTheyWereSet
     constexpr std::size_t count = 200'000;
     EventList const events(count);
     StepList list(events);
-    for (std::size_t i = count; i-- > 0;)
+    constexpr std::size_t stride = 77'777;  // without a common factor: each place, in a mixed order
+    for (std::size_t turn = 0, i = 0; turn < count; ++turn, i = (i + stride) % count)
         list[i] = operation(OperationKind::delay, no_object, static_cast<std::int64_t>(i) + 1);
     for (std::size_t first = 0; first < count; first += 40'000) {
         list.release_before(first);

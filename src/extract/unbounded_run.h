@@ -153,8 +153,9 @@ private:
         auto& self = threads_[thread.index()];
         auto const operation = program_.lists[thread.index()][self.position];
         auto const now_ns = self.now_ns;
-        auto const progress = concerns_others(operation.kind()) ? operations_.execute(thread, operation)
-                                                                : semantics::Progress::proceeds;
+        auto const progress = concerns_others(operation.kind())
+                                  ? operations_.execute(thread, operation, self.position)
+                                  : semantics::Progress::proceeds;
         bool const proceeds = progress == semantics::Progress::proceeds;
         if (operation.kind() == OperationKind::condition_signal)
             granted_ns_.add(operation, now_ns);

@@ -22,7 +22,7 @@ constexpr std::uint32_t fewest_holds = 64;        // at a site, that tell what i
 constexpr std::uint32_t most_lone = 3;            // at a site: more are what the program does
 constexpr std::int64_t far_longer = 16;           // times as long as the usual ones
 constexpr double notable_share = 0.01;            // of the work of the program
-constexpr std::int64_t most_copied = 50'000'000;  // operations: 12 bytes each
+constexpr std::int64_t most_copied = 50'000'000;  // operations: 12 to 28 bytes each
 
 bool is_open_nap(Operation const& operation, Polling const& polling) {
     return !polling.is_understood && operation.kind() == OperationKind::delay &&
@@ -35,13 +35,10 @@ bool has_open_naps(ThreadProgram const& program) {
 
 ThreadProgram without_open_naps(ThreadProgram program) {
     for (auto& list : program.lists)
-        for (std::size_t i = 0; i < list.size(); ++i) {
-            auto each = list[i];
-            if (std::ranges::none_of(program.polling, [&](auto const& at) { return is_open_nap(each, at); }))
-                continue;
-            each.value = 0;
-            list.set(i, each);
-        }
+        for (std::size_t i = 0; i < list.size(); ++i)
+            if (auto const each = list[i];
+                std::ranges::any_of(program.polling, [&](auto const& at) { return is_open_nap(each, at); }))
+                list.change(i, [](Operation& nap) { nap.value = 0; });
     return program;
 }
 

@@ -34,18 +34,18 @@ std::uint32_t OperationList::more_of(Operation const& operation) {
 }
 
 void OperationList::set(std::size_t i, Operation const& operation) {
-    Packed& packed = packed_[i];
-    auto const more = more_of(operation);
-    auto const had = packed.site_and_kind & has_more;
-    auto const place = more == had ? packed.work : low_word(static_cast<std::int64_t>(words_.size()));
-    packed.object = operation.object;
+    auto const had = packed_[i].site_and_kind & has_more;
+    auto const more = more_of(operation) | had;
+    auto place = packed_[i].work;
+    if (more != had) {
+        place = low_word(static_cast<std::int64_t>(words_.size()));
+        words_.resize(words_.size() + 1 + static_cast<std::size_t>(std::popcount(more)));
+    }
     auto const kind = std::min(operation.site_and_kind >> 24, most_kinds - 1);
-    packed.site_and_kind = (operation.site_and_kind & Operation::no_site) | kind << 24 | more;
-    packed.work = more == 0 ? low_word(operation.work_ns) : place;
+    packed_[i] = {more == 0 ? low_word(operation.work_ns) : place, operation.object,
+                  (operation.site_and_kind & Operation::no_site) | kind << 24 | more};
     if (more == 0)
         return;
-    if (more != had)
-        words_.resize(words_.size() + 1 + static_cast<std::size_t>(std::popcount(more)));
     auto* word = words_.data() + place;
     *word++ = low_word(operation.work_ns);
     if ((more & long_work) != 0)

@@ -1,25 +1,24 @@
 // The operations of a thread: of a recording a hundred million. Most of them have no value and less than four
-// seconds of work, and take 12 bytes; what others have more stands in a table beside them, in 4 to 16 bytes.
-// So operations come and go by value: who changes one writes it back.
+// seconds of work, and take 12 bytes; the numbers of the others stand beside them, in 8 to 16 bytes. So
+// operations come and go by value.
 
 #pragma once
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
-#include <iterator>
 #include <span>
 #include <vector>
 
+#include "core/index_iterator.h"
 #include "program/operation.h"
 
 namespace parcast {
 
 class OperationList {
 public:
-    class Iterator;
     using value_type = Operation;
+    using Iterator = IndexIterator<OperationList>;
     using iterator = Iterator;
     using const_iterator = Iterator;
 
@@ -33,7 +32,11 @@ public:
 
     std::size_t size() const { return packed_.size(); }
     bool empty() const { return packed_.empty(); }
-    void reserve(std::size_t operations) { packed_.reserve(operations); }
+    // `values`: of so many of them, those of waits for a condition included.
+    void reserve(std::size_t operations, std::size_t values = 0) {
+        packed_.reserve(operations);
+        words_.reserve(3 * values);
+    }
 
     // REQUIRES: i < size().
     Operation operator[](std::size_t i) const {
@@ -57,17 +60,23 @@ public:
             push_back(from[i]);
     }
     void set(std::size_t i, Operation const& operation);
-    void set_work(std::size_t i, std::int64_t work_ns) {
+    // `change` gets the operation.
+    template <class Change>
+    void change(std::size_t i, Change const& change) {
         Operation operation = (*this)[i];
-        operation.work_ns = work_ns;
+        change(operation);
         set(i, operation);
+    }
+    // Allocates nothing if the operation had as much work before.
+    void set_work(std::size_t i, std::int64_t work_ns) {
+        change(i, [work_ns](Operation& operation) { operation.work_ns = work_ns; });
     }
 
     // A hint that it will soon be read; it need not be there.
     void fetch(std::size_t i) const { __builtin_prefetch(packed_.data() + i); }
 
-    Iterator begin() const;
-    Iterator end() const;
+    Iterator begin() const { return {*this, 0}; }
+    Iterator end() const { return {*this, size()}; }
 
     friend bool operator==(OperationList const& a, OperationList const& b);
 
@@ -90,7 +99,7 @@ private:
     void add_rest(Packed const& packed, Operation& operation) const;
 
     std::vector<Packed> packed_;
-    std::vector<std::uint32_t> words_;  // an operation that gets more leaves those that it had
+    std::vector<std::uint32_t> words_;  // an operation keeps its own, unless it needs more of them
 };
 
 // Of operations that are meant only the work before them stays.
@@ -100,64 +109,6 @@ void keep_only_work(OperationList& list, IsMeant const& is_meant) {
         if (auto const operation = list[i]; is_meant(operation))
             list.set(i, make_operation(OperationKind::work_only, operation.work_ns, Operation::no_object, 0,
                                        operation.site()));
-}
-
-class OperationList::Iterator {
-public:
-    using iterator_concept = std::random_access_iterator_tag;
-    using iterator_category = std::input_iterator_tag;  // what it gives is no reference
-    using value_type = Operation;
-    using difference_type = std::ptrdiff_t;
-    using reference = Operation;
-    struct pointer {
-        Operation operation;
-        Operation const* operator->() const { return &operation; }
-    };
-
-    Iterator() = default;
-    Iterator(OperationList const& list, std::size_t place) : list_(&list), place_(place) {}
-
-    Operation operator*() const { return (*list_)[place_]; }
-    pointer operator->() const { return {**this}; }
-    Operation operator[](difference_type offset) const { return *(*this + offset); }
-
-    Iterator& operator++() { return *this += 1; }
-    Iterator& operator--() { return *this -= 1; }
-    Iterator operator++(int) {
-        auto const before = *this;
-        ++*this;
-        return before;
-    }
-    Iterator operator--(int) {
-        auto const before = *this;
-        --*this;
-        return before;
-    }
-    Iterator& operator+=(difference_type offset) {
-        place_ += static_cast<std::size_t>(offset);
-        return *this;
-    }
-    Iterator& operator-=(difference_type offset) { return *this += -offset; }
-
-    friend Iterator operator+(Iterator at, difference_type offset) { return at += offset; }
-    friend Iterator operator+(difference_type offset, Iterator at) { return at += offset; }
-    friend Iterator operator-(Iterator at, difference_type offset) { return at -= offset; }
-    friend difference_type operator-(Iterator a, Iterator b) {
-        return static_cast<difference_type>(a.place_ - b.place_);
-    }
-    friend bool operator==(Iterator a, Iterator b) { return a.place_ == b.place_; }
-    friend auto operator<=>(Iterator a, Iterator b) { return a.place_ <=> b.place_; }
-
-private:
-    OperationList const* list_ = nullptr;
-    std::size_t place_ = 0;
-};
-
-inline OperationList::Iterator OperationList::begin() const {
-    return {*this, 0};
-}
-inline OperationList::Iterator OperationList::end() const {
-    return {*this, size()};
 }
 
 }  // namespace parcast

@@ -217,17 +217,15 @@ void scale_delays(ThreadProgram& program, WorkChange const& change) {
     auto const& catalogue = program.catalogue;
     for (auto& list : program.lists)
         for (std::size_t i = 0; i < list.size(); ++i) {
-            auto operation = list[i];
+            auto const operation = list[i];
             bool const is_one = operation.kind() == kind;
             auto const object = operation.object_id();
             bool const is_meant =
                 change.name.empty() ||
                 (!object.is_none() && (catalogue.objects[object.index()].name == change.name ||
                                        display_name(catalogue, object) == change.name));
-            if (!is_one || !is_meant)
-                continue;
-            operation.value = scaled_ns(operation.value, change.factor);
-            list.set(i, operation);
+            if (is_one && is_meant)
+                list.change(i, [&](Operation& each) { each.value = scaled_ns(each.value, change.factor); });
         }
 }
 
@@ -325,14 +323,13 @@ void split_lock(ThreadProgram& program, ObjectId lock, std::uint32_t parts) {
         int depth = 0;
         auto& list = program.lists[thread];
         for (std::size_t i = 0; i < list.size(); ++i) {
-            auto operation = list[i];
+            auto const operation = list[i];
             if (!is_use_of_lock(operation) || operation.object_id() != lock)
                 continue;
             bool const takes = traits_of(operation.kind()).role == Role::takes_lock;
             if (takes && depth++ == 0)
                 ++section;
-            operation.object = into[section % into.size()].value;
-            list.set(i, operation);
+            list.change(i, [&](Operation& use) { use.object = into[section % into.size()].value; });
             if (!takes && depth > 0)
                 --depth;
         }

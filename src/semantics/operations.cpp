@@ -206,7 +206,7 @@ Progress Operations::pick_part(ThreadId thread) {
             joined_ = wait.thread_id();
         return Progress::goes_on;
     }
-    auto const& wait = cuts_->wait_of(thread);
+    auto const wait = cuts_->wait_of(thread);
     bool const has_object = traits_of(wait.kind()).subject == Subject::object;
     state.waits_for = has_object ? wait.object_id() : ObjectId::none();
     bool const is_condition = wait.kind() == OperationKind::condition_wait;

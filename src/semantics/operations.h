@@ -93,9 +93,9 @@ public:
     Operations(ThreadProgram const& program, Locking locking, Pairing pairing);
 
     // Executes the operation, or tries again what the thread was released for. Releases are appended to
-    // `releases()`, in order; the caller clears them. `number`: its place in the thread's list, which only
-    // tries and cut lists need. REQUIRES: if locks are ignored, it is none of theirs.
-    Progress execute(ThreadId thread, Operation const& operation, std::uint32_t number = 0);
+    // `releases()`, in order; the caller clears them. `number`: its place in the thread's list. REQUIRES: if
+    // locks are ignored, it is none of theirs.
+    Progress execute(ThreadId thread, Operation const& operation, std::uint32_t number);
     std::vector<Release>& releases() { return releases_; }
 
     // The object that a blocked thread waits for; none if it waits for a thread.

@@ -44,7 +44,7 @@ protected:
     Progress execute(std::uint32_t thread, OperationKind kind, std::uint32_t object = 0xffffffff,
                      std::int64_t value = 0) {
         auto const progress =
-            operations_->execute(ThreadId(std::size_t{thread}), make_operation(kind, 0, object, value));
+            operations_->execute(ThreadId(std::size_t{thread}), make_operation(kind, 0, object, value), 0);
         released = std::exchange(operations_->releases(), {});
         return progress;
     }

@@ -67,11 +67,8 @@ public:
             case OperationKind::end: ends(thread); return;
             default: break;
         }
-        if (auto const value = numbered(thread, operation); value != operation.value) {
-            auto changed = operation;
-            changed.value = value;
-            list.set(place, changed);
-        }
+        if (auto const value = numbered(thread, operation); value != operation.value)
+            list.change(place, [&](Operation& each) { each.value = value; });
     }
 
 private:
@@ -141,11 +138,8 @@ private:
     void note_join(Place place, ThreadId ended) {
         awaited_[ended.index()] = true;
         auto& list = program_.lists[place.thread.index()];
-        auto operation = list[place.in_list];
-        if (!operation.thread_id().is_none())
-            return;
-        operation.object = ended.value;
-        list.set(place.in_list, operation);
+        if (list[place.in_list].thread_id().is_none())
+            list.change(place.in_list, [&](Operation& join) { join.object = ended.value; });
     }
 
     ThreadProgram& program_;  // the caller's

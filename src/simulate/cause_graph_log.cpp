@@ -29,6 +29,8 @@ ObjectId mutex_of(ThreadProgram const& program, Operation const& operation) {
     return ObjectId::none();
 }
 
+constexpr std::int64_t before_all = -1;  // instant of the units that are there from the start
+
 bool is_barrier(OperationKind kind) {
     return kind == OperationKind::barrier_wait || kind == OperationKind::condition_barrier;
 }
@@ -39,7 +41,7 @@ CauseGraphLog::CauseGraphLog(ThreadProgram const& program)
     : program_(program), threads_(program.lists.size()), objects_(program.objects.size()) {
     for (std::size_t object = 0; object < objects_.size(); ++object)
         if (auto const count = program.objects[object].initial_count; count > 0)
-            objects_[object].units.push_back({none, count});
+            objects_[object].units.push_back({{before_all, ThreadId::none(), 0, none}, count});
     goes_on(ThreadId(0), 0, 0);
     for (std::size_t thread = 1; thread < threads_.size(); ++thread) {
         if (!program.parameters[thread].at_start)
@@ -58,13 +60,18 @@ EventNumber CauseGraphLog::add(ThreadId thread, std::uint32_t number, std::int64
 
 bool CauseGraphLog::holds_nobody_up(ThreadId thread, Operation const& operation, Progress progress,
                                     std::span<Release const> releases, std::int64_t now) {
-    auto const role = traits_of(operation.kind()).role;
+    auto const kind = operation.kind();
+    auto const role = traits_of(kind).role;
     if (progress != Progress::proceeds || !releases.empty())
         return false;
-    if (role == Role::releases_lock)
+    if (role == Role::releases_lock || kind == OperationKind::semaphore_post)
         return true;
     // What the thread itself gave back at this instant comes before it anyway.
     auto const waits_for = [&](Mark const& mark) { return mark.when == now && mark.thread != thread; };
+    if (kind == OperationKind::semaphore_wait) {
+        auto const& units = log_of(operation).units;
+        return units.empty() || !waits_for(units.front().by);
+    }
     return role == Role::takes_lock && std::ranges::none_of(log_of(operation).released, waits_for);
 }
 
@@ -77,8 +84,13 @@ void CauseGraphLog::defer(ThreadId thread, std::uint32_t number, Operation const
     }
     log.deferred_at = now;
     log.deferred.push_back({now, thread, number, none});
-    if (traits_of(operation.kind()).role == Role::releases_lock)
-        releases_lock(operation.object_id(), log.deferred.back(), is_shared_release(operation.kind()));
+    auto const kind = operation.kind();
+    if (traits_of(kind).role == Role::releases_lock)
+        releases_lock(operation.object_id(), log.deferred.back(), is_shared_release(kind));
+    if (kind == OperationKind::semaphore_post)
+        gives(log.deferred.back(), operation, {});
+    if (kind == OperationKind::semaphore_wait)
+        take_oldest(log_of(operation).units);
 }
 
 // REQUIRES: it is of this instant.
@@ -123,13 +135,16 @@ void CauseGraphLog::causes(std::span<Mark const> marks, std::int64_t now) {
             causes_.push_back(event_of(mark));
 }
 
+void CauseGraphLog::take_oldest(std::deque<Given>& units) {
+    if (!units.empty() && --units.front().left == 0)
+        units.pop_front();
+}
+
 void CauseGraphLog::takes(ObjectLog& object, std::int64_t now) {
     if (object.units.empty())
         return;
-    auto& oldest = object.units.front();
-    cause(oldest.by, now);
-    if (--oldest.left == 0)
-        object.units.pop_front();
+    causes(std::span(&object.units.front().by, 1), now);
+    take_oldest(object.units);
 }
 
 void CauseGraphLog::takes_without_waiting(ThreadId joined, Operation const& operation,
@@ -160,11 +175,11 @@ void CauseGraphLog::releases_lock(ObjectId lock, Mark const& mark, bool is_share
 }
 
 // What is left for those who come later.
-void CauseGraphLog::gives(EventNumber event, Operation const& operation, std::span<Release const> releases) {
+void CauseGraphLog::gives(Mark const& mark, Operation const& operation, std::span<Release const> releases) {
     auto const left =
         std::int64_t{decode_grant(operation.value).tokens} - static_cast<std::int64_t>(releases.size());
     if (left > 0)
-        log_of(operation).units.push_back({event, left});
+        log_of(operation).units.push_back({mark, left});
 }
 
 void CauseGraphLog::executed(ThreadId thread, std::uint32_t number, Operation const& operation,
@@ -199,7 +214,7 @@ void CauseGraphLog::executed(ThreadId thread, std::uint32_t number, Operation co
     if (!mutex.is_none() && !goes_on_now)
         releases_lock(mutex, {now, thread, number, event}, false);
     if (kind == OperationKind::semaphore_post || kind == OperationKind::condition_signal)
-        gives(event, operation, releases);
+        gives({now, thread, number, event}, operation, releases);
     if (progress == Progress::ends)
         ended_.push_back(event);
 

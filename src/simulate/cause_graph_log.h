@@ -1,10 +1,11 @@
 // Follows an unbounded run and notes what let whom go on (timeline/cause_graph.h). What a wait takes without
 // waiting is matched as the interpreter of operations does: the oldest unit or token first.
 //
-// A lock that was free, and an unlock for which nobody waited, hold nobody up: such an event has one cause,
-// the thread's own, and is put into the graph only if another thread takes the lock at the same instant. The
-// weights of what is left are the same (analysis/extended_critical_path.h: the event changes neither who runs
-// nor who goes on), and a recording of uncontended locks has a graph of a few events.
+// A lock that was free, a unit that was there, and an unlock or post for which nobody waited, hold nobody up:
+// such an event has one cause, the thread's own, and is put into the graph only if another thread takes the
+// lock or the unit at the same instant. The weights of what is left are the same
+// (analysis/extended_critical_path.h: the event changes neither who runs nor who goes on), and a recording of
+// uncontended locks has a graph of a few events.
 
 #pragma once
 
@@ -37,17 +38,17 @@ public:
 private:
     static constexpr EventNumber none = 0xffffffff;
 
-    // What was given and not taken yet.
-    struct Given {
-        EventNumber by;
-        std::int64_t left;
-    };
     // The end of the work before an operation, in the graph or not yet.
     struct Mark {
         std::int64_t when;
         ThreadId thread;
         std::uint32_t operation;
         EventNumber event;  // none: not yet
+    };
+    // What was given and not taken yet.
+    struct Given {
+        Mark by;
+        std::int64_t left;
     };
     struct ObjectLog {
         std::vector<Mark> released;        // by whom the lock was released last
@@ -67,10 +68,11 @@ private:
     void cause(EventNumber event, std::int64_t now);
     void causes(std::span<EventNumber const> events, std::int64_t now);
     void causes(std::span<Mark const> marks, std::int64_t now);
+    static void take_oldest(std::deque<Given>& units);
     void takes(ObjectLog& object, std::int64_t now);
     void takes_without_waiting(ThreadId joined, Operation const& operation,
                                std::span<semantics::Release const> releases, std::int64_t now);
-    void gives(EventNumber event, Operation const& operation, std::span<semantics::Release const> releases);
+    void gives(Mark const& mark, Operation const& operation, std::span<semantics::Release const> releases);
     void releases_lock(ObjectId lock, Mark const& mark, bool is_shared);
     void let_go(semantics::Release const& release, std::int64_t now);
     ObjectLog& log_of(Operation const& operation) { return objects_[object_of(program_, operation).index()]; }

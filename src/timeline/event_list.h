@@ -1,11 +1,12 @@
 // The events of one thread, stored in as little memory as most of them need: 16 bytes for a call that did
 // nothing but synchronise without waiting, 12 more for one that waited, 20 more for one that carries a value
-// or names another thread or object, and 48 more where any of these numbers takes more than 32 bits.
+// or names another thread or object, and 48 more where any of these numbers takes more than 32 bits, or the
+// event comes over four seconds after the first of its 32.
 //
 // Reads like a std::vector<Event> whose elements are made when they are asked for: operator[] and the
 // iterators return values. To change one: list.edit(i)->wall_ns = 5.
 //
-//     row  = wall_ns since that of the first of its 64, low half of cpu_ns, object or index into the rests of
+//     row  = wall_ns since that of the first of its 32, low half of cpu_ns, object or index into the rests of
 //            its form, tag
 //     tag  = site (19 bits) | form of its rest (2) | unmeasured | switched | blocked | outcome (2) | kind (6)
 //     wait = object, span, CPU time inside
@@ -14,7 +15,6 @@
 
 #pragma once
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -23,15 +23,16 @@
 #include <vector>
 
 #include "core/chunked_list.h"
+#include "core/index_iterator.h"
 #include "timeline/event.h"
 
 namespace parcast {
 
 class EventList {
 public:
-    class Iterator;
     class Edit;
     using value_type = Event;
+    using Iterator = IndexIterator<EventList>;
     using const_iterator = Iterator;
 
     EventList() = default;
@@ -51,8 +52,8 @@ public:
     ObjectId object_of(std::size_t i) const;
     Event front() const { return (*this)[0]; }
     Event back() const { return (*this)[size() - 1]; }
-    Iterator begin() const;
-    Iterator end() const;
+    Iterator begin() const { return {*this, 0}; }
+    Iterator end() const { return {*this, size()}; }
 
     void push_back(Event const& event);
     void pop_back();
@@ -70,7 +71,7 @@ public:
 
 private:
     struct Row {
-        std::int32_t wall_ns;  // since that of the first row of its block
+        std::uint32_t wall_ns;  // since that of the first row of its block
         std::uint32_t cpu_low;
         std::uint32_t object_or_rest;
         std::uint32_t tag;
@@ -117,7 +118,7 @@ private:
     static Form form_of(Row const& row) { return static_cast<Form>(row.tag >> form_shift & 3); }
     static Form least_form(Event const& event, std::int64_t first_wall_ns);
     static Row row_of(Event const& event, std::int64_t first_wall_ns);
-    static std::int64_t since(std::int64_t first_ns, std::int64_t wall_ns);
+    static std::uint64_t since(std::int64_t first_ns, std::int64_t wall_ns);
     static Wait wait_of(Event const& event);
     static Call call_of(Event const& event);
     static Wide wide_of(Event const& event);
@@ -129,7 +130,7 @@ private:
     void release_rest(Row const& row);
     void reserve_rest();
 
-    static constexpr std::size_t block_size = 64;  // rows
+    static constexpr std::size_t block_size = 32;  // rows
     std::int64_t first_wall_ns(std::size_t i) const { return first_wall_ns_[i / block_size]; }
 
     ChunkedList<Row> rows_;
@@ -140,48 +141,6 @@ private:
     std::size_t released_ = 0;  // rows
 };
 static_assert(event_kind_count <= 64);
-
-class EventList::Iterator {
-public:
-    using iterator_category = std::input_iterator_tag;
-    using iterator_concept = std::random_access_iterator_tag;
-    using value_type = Event;
-    using difference_type = std::ptrdiff_t;
-    using reference = Event;
-    struct pointer {  // holds what -> looks into  NOLINT(readability-identifier-naming): iterators name it so
-        Event event;
-        Event const* operator->() const { return &event; }
-    };
-
-    Iterator() = default;
-    Iterator(EventList const* list, std::size_t position) : list_(list), position_(position) {}
-
-    Event operator*() const { return (*list_)[position_]; }
-    pointer operator->() const { return {**this}; }
-    Event operator[](difference_type by) const { return *(*this + by); }
-
-    Iterator& operator+=(difference_type by) {
-        position_ += static_cast<std::size_t>(by);
-        return *this;
-    }
-    Iterator& operator-=(difference_type by) { return *this += -by; }
-    Iterator& operator++() { return *this += 1; }
-    Iterator& operator--() { return *this -= 1; }
-    Iterator operator++(int) { return std::exchange(*this, *this + 1); }
-    Iterator operator--(int) { return std::exchange(*this, *this - 1); }
-    friend Iterator operator+(Iterator it, difference_type by) { return it += by; }
-    friend Iterator operator+(difference_type by, Iterator it) { return it += by; }
-    friend Iterator operator-(Iterator it, difference_type by) { return it -= by; }
-    friend difference_type operator-(Iterator const& a, Iterator const& b) {
-        return static_cast<difference_type>(a.position_ - b.position_);
-    }
-    friend bool operator==(Iterator const& a, Iterator const& b) { return a.position_ == b.position_; }
-    friend auto operator<=>(Iterator const& a, Iterator const& b) { return a.position_ <=> b.position_; }
-
-private:
-    EventList const* list_ = nullptr;
-    std::size_t position_ = 0;
-};
 
 class EventList::Edit {
 public:
@@ -204,7 +163,8 @@ private:
 inline Event EventList::operator[](std::size_t i) const {
     Row const& row = rows_[i];
     Event event;
-    event.wall_ns = form_of(row) == Form::wide ? 0 : first_wall_ns(i) + row.wall_ns;
+    // What a wide one has comes in its place.
+    event.wall_ns = static_cast<std::int64_t>(static_cast<std::uint64_t>(first_wall_ns(i)) + row.wall_ns);
     event.cpu_ns = row.cpu_low;
     event.kind = static_cast<EventKind>(row.tag & 0x3f);
     event.outcome = static_cast<Outcome>(row.tag >> outcome_shift & 3);
@@ -254,9 +214,8 @@ inline void EventList::read_rest(Row const& row, Event& event) const {
 }
 
 // Wraps around: numbers of a damaged file may be any.
-inline std::int64_t EventList::since(std::int64_t first_ns, std::int64_t wall_ns) {
-    return static_cast<std::int64_t>(static_cast<std::uint64_t>(wall_ns) -
-                                     static_cast<std::uint64_t>(first_ns));
+inline std::uint64_t EventList::since(std::int64_t first_ns, std::int64_t wall_ns) {
+    return static_cast<std::uint64_t>(wall_ns) - static_cast<std::uint64_t>(first_ns);
 }
 
 inline EventList::Form EventList::least_form(Event const& event, std::int64_t first_wall_ns) {
@@ -264,8 +223,8 @@ inline EventList::Form EventList::least_form(Event const& event, std::int64_t fi
     auto const numbers =
         static_cast<std::uint64_t>(event.cpu_ns) | static_cast<std::uint64_t>(event.span_ns) |
         static_cast<std::uint64_t>(event.cpu_inside_ns) | static_cast<std::uint64_t>(event.value);
-    bool const is_far = !std::in_range<std::int32_t>(since(first_wall_ns, event.wall_ns));
-    if (has_wide_site || is_far || numbers >> 32 != 0)
+    auto const since_first = since(first_wall_ns, event.wall_ns);
+    if (has_wide_site || (numbers | since_first) >> 32 != 0)
         return Form::wide;
     if (event.value != 0 || event.related != Event{}.related)
         return Form::call;
@@ -277,7 +236,7 @@ inline EventList::Row EventList::row_of(Event const& event, std::int64_t first_w
                               static_cast<std::uint32_t>(event.outcome) << outcome_shift |
                               (event.blocked ? blocked_bit : 0) | (event.switched ? switched_bit : 0) |
                               (event.unmeasured ? unmeasured_bit : 0) | event.site.value << site_shift;
-    return {static_cast<std::int32_t>(since(first_wall_ns, event.wall_ns)),
+    return {static_cast<std::uint32_t>(since(first_wall_ns, event.wall_ns)),
             static_cast<std::uint32_t>(event.cpu_ns), event.object.value, tag};
 }
 
@@ -354,12 +313,6 @@ inline void EventList::set_object(std::size_t i, ObjectId object) {
     }
 }
 
-inline EventList::Iterator EventList::begin() const {
-    return {this, 0};
-}
-inline EventList::Iterator EventList::end() const {
-    return {this, size()};
-}
 inline EventList::Edit EventList::edit(std::size_t i) {
     return {*this, i};
 }

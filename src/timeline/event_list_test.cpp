@@ -83,6 +83,7 @@ TEST_P(EventListHolds, WhatItWasChangedTo) {
     Event renamed = GetParam().event;
     renamed.object = ObjectId(std::size_t{3});
     EXPECT_EQ(list[1], renamed) << GetParam().because;
+    EXPECT_EQ(list.object_of(1), renamed.object) << GetParam().because;
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -95,9 +96,10 @@ INSTANTIATE_TEST_SUITE_P(
         Case{changed([](Event& e) { e.cpu_ns = largest; }), "a damaged file"},
         Case{changed([](Event& e) { e.wall_ns = smallest; }), "a damaged file"},
         Case{changed([](Event& e) { e.wall_ns = largest; }), "a damaged file"},
-        Case{changed([](Event& e) { e.wall_ns += std::int64_t{1} << 31; }), "two seconds later"},
-        Case{changed([](Event& e) { e.wall_ns -= std::int64_t{1} << 31; }), "the furthest before a row"},
-        Case{changed([](Event& e) { e.wall_ns -= (std::int64_t{1} << 31) + 1; }), "further than that"},
+        Case{changed([](Event& e) { e.wall_ns += (std::int64_t{1} << 32) - 1; }),
+             "the furthest arrival of a row"},
+        Case{changed([](Event& e) { e.wall_ns += std::int64_t{1} << 32; }), "four seconds later"},
+        Case{changed([](Event& e) { e.wall_ns -= 1; }), "before the first one"},
         Case{changed([](Event& e) { e.span_ns = 1; }), "a call that took time"},
         Case{changed([](Event& e) { e.span_ns = (std::int64_t{1} << 32) - 1; }), "the longest narrow wait"},
         Case{changed([](Event& e) { e.span_ns = std::int64_t{1} << 32; }), "four seconds of waiting"},
@@ -172,6 +174,29 @@ TEST(EventList, AnEventThatGrowsByAnEditIsWrittenBackWithoutAllocating) {
     }
     EXPECT_EQ(allocations, before);
     EXPECT_EQ(list[0].span_ns, 1'000'000'000'007);
+}
+
+// Numbers of a damaged file, before they are checked.
+TEST(EventList, KeepsArrivalsThatWrapAround) {
+    EventList list;
+    for (auto const wall_ns : {largest, smallest, std::int64_t{0}, largest, smallest + 1})
+        list.push_back(changed([&](Event& e) { e.wall_ns = wall_ns; }));
+    EXPECT_EQ(list[0].wall_ns, largest);
+    EXPECT_EQ(list[1].wall_ns, smallest);
+    EXPECT_EQ(list[2].wall_ns, 0);
+    EXPECT_EQ(list[3].wall_ns, largest);
+    EXPECT_EQ(list[4].wall_ns, smallest + 1);
+}
+
+TEST(EventList, KeepsArrivalsThatAreSecondsFromEachOther) {
+    EventList list;
+    for (std::int64_t i = 0; i < 100; ++i)
+        list.push_back(changed([&](Event& e) { e.wall_ns = i * 700'000'000; }));
+    list.resize(64);
+    list.push_back(changed([&](Event& e) { e.wall_ns = 50; }));
+    for (std::int64_t i = 0; i < 64; ++i)
+        EXPECT_EQ(list[static_cast<std::size_t>(i)].wall_ns, i * 700'000'000);
+    EXPECT_EQ(list.back().wall_ns, 50);
 }
 
 TEST(EventList, KeepsWhatFollowsWhatWasReleased) {

@@ -1,10 +1,13 @@
 #include "extract/passes/passes.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <vector>
 
+#include "core/tournament.h"
 #include "extract/openmp_objects.h"
 
 namespace parcast::extract {
@@ -16,76 +19,107 @@ constexpr KindSet waits{EventKind::semaphore_wait, EventKind::try_semaphore_wait
 constexpr KindSet waits_and_posts{EventKind::semaphore_wait, EventKind::try_semaphore_wait,
                                   EventKind::timed_semaphore_wait, EventKind::semaphore_post};
 
-// A unit that is posted, or taken.
+// A unit that is posted, or taken. The default comes after all others.
 struct UnitChange {
-    std::uint32_t object = no_object;
-    std::int64_t when_ns = 0;
+    std::int64_t when_ns = std::numeric_limits<std::int64_t>::max();
     bool is_taken = false;
-    EventReference event;
+    EventReference event{ThreadId::none(), 0};
+
+    bool is_none() const { return event.thread.is_none(); }
+    friend bool operator<(UnitChange const& a, UnitChange const& b) {
+        return std::tie(a.when_ns, a.is_taken, a.event) < std::tie(b.when_ns, b.is_taken, b.event);
+    }
 };
 
-// By object, then time: posts when they are called, waits when they return.
-std::vector<UnitChange> unit_changes(Timeline const& recorded, Plan const& plan) {
-    std::vector<UnitChange> changes;
-    for_each_event(recorded, plan.kinds, waits_and_posts, [&](EventReference reference, Event const& event) {
-        if (event.object.is_none() || event.outcome != Outcome::done)
-            return;
-        if (event.kind == EventKind::semaphore_post)
-            changes.push_back({event.object.value, event.wall_ns, false, reference});
-        else
-            changes.push_back({event.object.value, return_ns(event), true, reference});
-    });
-    std::sort(changes.begin(), changes.end(), [](UnitChange const& a, UnitChange const& b) {
-        return std::tie(a.object, a.when_ns, a.is_taken, a.event) <
-               std::tie(b.object, b.when_ns, b.is_taken, b.event);
-    });
-    return changes;
+// Those of one thread, one after the other: posts when they are called, waits when they return.
+class ChangesOfThread {
+public:
+    ChangesOfThread(ThreadId thread, EventList const& events) : thread_(thread), events_(&events) {}
+
+    // None after the last.
+    UnitChange next() {
+        while (next_ < events_->size()) {
+            Event const event = (*events_)[next_++];
+            if (!waits_and_posts.contains(event.kind) || event.object.is_none() ||
+                event.outcome != Outcome::done)
+                continue;
+            bool const is_taken = event.kind != EventKind::semaphore_post;
+            return {is_taken ? return_ns(event) : event.wall_ns,
+                    is_taken,
+                    {thread_, static_cast<std::uint32_t>(next_ - 1)}};
+        }
+        return {};
+    }
+
+private:
+    ThreadId thread_;
+    EventList const* events_;
+    std::size_t next_ = 0;
+};
+
+// Calls `visit(UnitChange)` for all of them in the order of time. There may be as many as events: no list of
+// them is made.
+template <class Visit>
+void for_each_change(Timeline const& recorded, Plan const& plan, Visit const& visit) {
+    std::vector<ChangesOfThread> changes;
+    Tournament<UnitChange> next(recorded.events.size());
+    for (std::size_t thread = 0; thread < recorded.events.size(); ++thread) {
+        changes.emplace_back(ThreadId(thread), recorded.events[thread]);
+        if (plan.kinds[thread].intersects(waits_and_posts))
+            next.set(thread, changes.back().next());
+    }
+    for (auto change = next.first(); !change.is_none(); change = next.first()) {
+        visit(change);
+        auto const thread = change.event.thread.index();
+        next.set(thread, changes[thread].next());
+    }
 }
 
-using Changes = std::vector<UnitChange>::const_iterator;
-
-std::int64_t smallest_initial_value(Changes first, Changes last) {
-    std::int64_t units = 0;
+// What is known about the units of a semaphore, as far as time has come.
+struct Units {
+    std::int64_t there = 0;
     std::int64_t lowest = 0;
-    for (; first != last; ++first) {
-        units += first->is_taken ? -1 : 1;
-        lowest = std::min(lowest, units);
-    }
-    return -lowest;
+    std::int64_t posts = 0;
+    std::uint32_t posted = 0;  // the next one
+    std::uint32_t taken = 0;
+    std::int64_t most_taken_in_advance = 0;
+};
+
+// All units of the recording, from none on.
+std::vector<Units> count_units(Timeline const& recorded, Plan const& plan) {
+    std::vector<Units> all(plan.objects.size());
+    for_each_change(recorded, plan, [&](UnitChange const& change) {
+        auto const reference = change.event;
+        auto& units = all[recorded.events[reference.thread.index()].object_of(reference.index).index()];
+        units.there += change.is_taken ? -1 : 1;
+        units.lowest = std::min(units.lowest, units.there);
+        units.posts += change.is_taken ? 0 : 1;
+    });
+    return all;
 }
 
 // How many of the waits may take a unit that was posted later: those of a member of an OpenMP team. libgomp
 // wakes the team before the initial thread comes to where its posts are recorded, and on one CPU a member may
 // have done all the work of the region by then.
-std::int64_t units_in_advance(Changes first, Changes last, bool is_start) {
-    return is_start ? std::count_if(first, last, [](UnitChange const& each) { return !each.is_taken; }) : 0;
+Units units_at_first(Units const& counted, std::optional<std::int64_t> known, bool is_start) {
+    auto const initial = known ? std::max<std::int64_t>(0, *known) : -counted.lowest;
+    return {.there = initial,
+            .posted = static_cast<std::uint32_t>(initial),
+            .most_taken_in_advance = initial + (is_start ? counted.posts : 0)};
 }
 
-void plan_semaphore(Timeline const& recorded, Changes first, Changes last, bool is_start, Plan& plan) {
-    std::uint32_t const object = first->object;
-    auto const& known = recorded.catalogue.objects[object].initial_value;
-    std::int64_t const initial =
-        known ? std::max<std::int64_t>(0, *known) : smallest_initial_value(first, last);
-    plan.doubts.inferred_semaphores += known ? 0 : 1;
-    plan.objects[object].initial_count = initial;
-    auto const in_advance = units_in_advance(first, last, is_start);
-    std::int64_t units = initial;
-    auto posted = static_cast<std::uint32_t>(initial);
-    std::uint32_t taken = 0;
-    for (; first != last; ++first) {
-        Event const& event = recorded.events[first->event.thread.index()][first->event.index];
-        if (!first->is_taken) {
-            ++units;
-            plan.at(first->event) =
-                operation(OperationKind::semaphore_post, object, encode(TokenGrant{1, posted++}));
-        } else if (units <= 0 && taken >= initial + in_advance) {
-            ++plan.doubts.unreleased_waits;
-            plan.at(first->event) = delay_step(event);
-        } else {
-            --units;
-            plan.at(first->event) = operation(OperationKind::semaphore_wait, object, encode_number(taken++));
-        }
+Step step_of(UnitChange const& change, Event const& event, Units& units, Plan& plan) {
+    auto const object = event.object.value;
+    if (!change.is_taken) {
+        ++units.there;
+        return operation(OperationKind::semaphore_post, object, encode(TokenGrant{1, units.posted++}));
     }
+    if (units.there <= 0 && units.taken >= units.most_taken_in_advance) {
+        ++plan.doubts.unreleased_waits;
+        return delay_step(event);
+    }
+    --units.there;
+    return operation(OperationKind::semaphore_wait, object, encode_number(units.taken++));
 }
 
 }  // namespace
@@ -95,15 +129,22 @@ void plan_semaphores(Timeline const& recorded, Plan& plan) {
         if (event.outcome == Outcome::timed_out || event.outcome == Outcome::cut_off)
             plan.at(reference) = interrupted_step(recorded, reference);
     });
+    auto all = count_units(recorded, plan);
     OpenmpObjects const openmp(recorded.catalogue);
-    std::vector<UnitChange> const changes = unit_changes(recorded, plan);
-    for (auto first = changes.begin(); first != changes.end();) {
-        auto const last = std::find_if(
-            first, changes.end(), [&](UnitChange const& change) { return change.object != first->object; });
-        bool const is_start = openmp.contains_start(recorded.catalogue.objects[first->object]);
-        plan_semaphore(recorded, first, last, is_start, plan);
-        first = last;
+    for (std::size_t object = 0; object < all.size(); ++object) {
+        auto const& counted = all[object];
+        if (counted.posts == 0 && counted.there == 0)
+            continue;
+        auto const& entry = recorded.catalogue.objects[object];
+        plan.doubts.inferred_semaphores += entry.initial_value ? 0 : 1;
+        all[object] = units_at_first(counted, entry.initial_value, openmp.contains_start(entry));
+        plan.objects[object].initial_count = all[object].there;
     }
+    for_each_change(recorded, plan, [&](UnitChange const& change) {
+        auto const reference = change.event;
+        Event const event = recorded.events[reference.thread.index()][reference.index];
+        plan.at(reference) = step_of(change, event, all[event.object.index()], plan);
+    });
 }
 
 namespace {

@@ -136,5 +136,16 @@ TEST(Semaphores, AUnitOfAnotherProcessIsADelayEvenIfThisProcessPostsOneLater) {
               (Rows{{delay, 0, none, 15}, {semaphore_post, 0, semaphore, 1}, {end}}));
 }
 
+// Its wait would come before what it waits for, in its own list.
+TEST(Semaphores, AThreadDoesNotTakeWhatItPostsAtTheInstantAtWhichItsWaitReturns) {
+    Recording recording(1);
+    auto const semaphore = recording.initialised(ObjectKind::semaphore, 0);
+    recording.begin(0, 0);
+    recording.add(0, {.kind = EventKind::semaphore_wait, .at = 10, .span = 15, .object = semaphore});
+    recording.add(0, {.kind = EventKind::semaphore_post, .at = 25, .object = semaphore}).end(0, 40);
+    EXPECT_EQ(rows(extracted(recording), 0),
+              (Rows{{delay, 0, none, 15}, {semaphore_post, 0, semaphore, 1}, {end}}));
+}
+
 }  // namespace
 }  // namespace parcast::extract
