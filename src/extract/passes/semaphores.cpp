@@ -82,7 +82,7 @@ struct Units {
     std::int64_t posts = 0;
     std::uint32_t posted = 0;  // the next one
     std::uint32_t taken = 0;
-    std::int64_t most_taken_in_advance = 0;
+    std::int64_t most_taken_early = 0;  // so many of the waits may take what was not posted yet
 };
 
 // All units of the recording, from none on.
@@ -105,7 +105,7 @@ Units units_at_first(Units const& counted, std::optional<std::int64_t> known, bo
     auto const initial = known ? std::max<std::int64_t>(0, *known) : -counted.lowest;
     return {.there = initial,
             .posted = static_cast<std::uint32_t>(initial),
-            .most_taken_in_advance = initial + (is_start ? counted.posts : 0)};
+            .most_taken_early = initial + (is_start ? counted.posts : 0)};
 }
 
 Step step_of(UnitChange const& change, Event const& event, Units& units, Plan& plan) {
@@ -114,7 +114,7 @@ Step step_of(UnitChange const& change, Event const& event, Units& units, Plan& p
         ++units.there;
         return operation(OperationKind::semaphore_post, object, encode(TokenGrant{1, units.posted++}));
     }
-    if (units.there <= 0 && units.taken >= units.most_taken_in_advance) {
+    if (units.there <= 0 && units.taken >= units.most_taken_early) {
         ++plan.doubts.unreleased_waits;
         return delay_step(event);
     }
