@@ -125,6 +125,9 @@ Step step_of(UnitChange const& change, Event const& event, Units& units, Plan& p
 }  // namespace
 
 void plan_semaphores(Timeline const& recorded, Plan& plan) {
+    auto const uses_some = [](KindSet kinds) { return kinds.intersects(waits_and_posts); };
+    if (std::ranges::none_of(plan.kinds, uses_some))
+        return;
     for_each_event(recorded, plan.kinds, waits, [&](EventReference reference, Event const& event) {
         if (event.outcome == Outcome::timed_out || event.outcome == Outcome::cut_off)
             plan.at(reference) = interrupted_step(recorded, reference);
