@@ -29,8 +29,9 @@ namespace {
 constexpr double of_recordings = 0.01;
 constexpr double of_models = 0.004;  // on several CPUs, and
 constexpr double of_models_of_busy_cpus = 0.014;
-constexpr double of_unknown_memory = 0.035;  // likewise, and slower only
-constexpr double of_unknown_speed = 0.08;    // likewise; chosen: docs/trust.md
+constexpr double of_unknown_memory = 0.25;   // likewise, slower only: docs/accuracy.md, programs of others
+constexpr double of_unknown_speed = 0.12;    // the same
+constexpr double of_unknown_caches = 0.05;   // likewise, faster only: the same
 constexpr double of_measured_memory = 0.02;  // likewise, either way
 constexpr double of_sensed_memory = 0.01;    // likewise, beside what sensing leaves open
 constexpr double of_kernel_bounds = 0.3;     // of the greatest loss by one lock in the kernel
@@ -177,13 +178,17 @@ double speed_deviation(Machine const& machine, double busy) {
     return (found->second.high - found->second.low) / quartiles_apart / found->second.median;
 }
 
-Known known_errors(Answer const& answer, Machine const& machine, Row const& row) {
-    Known known;
-    double const busy = mean_busy(row);
-    double const others = std::max(0.0, 1 - 1 / busy);
-    of(known.either_way, Uncertainty::recording) = square(of_recordings);
-    of(known.either_way, Uncertainty::model) =
-        row.cpus > 1 ? square(of_models) + square(of_models_of_busy_cpus * others) : 0;
+// By how much dearer work is where all of it is limited by memory, which nobody has said of this program; a
+// logarithm.
+double most_delay_by_memory(Rates rates, double busy) {
+    auto const cpus = static_cast<std::uint32_t>(std::lround(busy));
+    double const believed = speed(rates, cpus);
+    rates.memory_share = 1;
+    return std::log(std::max(1.0, believed / speed(rates, cpus)));
+}
+
+void add_memory_errors(Known& known, Answer const& answer, Machine const& machine, double busy) {
+    double const others = 1 - 1 / busy;
     if (auto const& sensed = answer.recording().machine.speed_deviations; !sensed.empty()) {
         auto const at = [&](double cpus) {
             return sensed[std::min(static_cast<std::size_t>(cpus), sensed.size()) - 1];
@@ -193,10 +198,25 @@ Known known_errors(Answer const& answer, Machine const& machine, Row const& row)
         of(known.either_way, Uncertainty::memory) = square(deviation) + square(of_sensed_memory * others);
     } else if (machine.rates.compute.empty() && machine.rates.memory.empty()) {
         of(known.worse, Uncertainty::memory) = square(of_unknown_memory * others);
+        of(known.better, Uncertainty::memory) = square(of_unknown_caches * others);
         if (!machine.calibration)
             of(known.worse, Uncertainty::speed) = square(of_unknown_speed * others);
-    } else
+    } else {
         of(known.either_way, Uncertainty::memory) = square(of_measured_memory * others);
+        if (machine.rates.memory_share == 0)
+            of(known.worse, Uncertainty::memory) =
+                square(most_delay_by_memory(machine.rates, busy) * from_bound_to_deviation);
+    }
+}
+
+// `busy`: so many CPUs, in the mean.
+Known known_errors(Answer const& answer, Machine const& machine, Row const& row, double busy) {
+    Known known;
+    double const others = std::max(0.0, 1 - 1 / busy);
+    of(known.either_way, Uncertainty::recording) = square(of_recordings);
+    of(known.either_way, Uncertainty::model) =
+        row.cpus > 1 ? square(of_models) + square(of_models_of_busy_cpus * others) : 0;
+    add_memory_errors(known, answer, machine, busy);
     of(known.either_way, Uncertainty::speed) = square(speed_deviation(machine, busy));
     if (auto const& from = answer.recording().provenance) {
         auto const cpus = static_cast<std::uint32_t>(std::lround(busy));
@@ -260,6 +280,14 @@ Range around(double value, Ends const& ends) {
     return {value * std::exp(ends.low), value * std::exp(ends.high)};
 }
 
+// Beyond the number of CPUs only where the prediction is: turns cost time on one CPU.
+Range within_cpus(Range range, Row const& row) {
+    auto const cpus = static_cast<double>(row.cpus);
+    if (row.speed_up <= cpus)
+        range.high = std::min(range.high, cpus);
+    return range;
+}
+
 std::array<double, uncertainties> shares_of(Variances const& variances) {
     auto shares = variances;
     double const all = sum(variances);
@@ -289,27 +317,38 @@ std::optional<RowRange> range_of(Row const& row, Forecast const& forecast, Varie
     if (used.size() < fewest_range_replays)
         return std::nullopt;
     bool const has_events = event_deviation_ns(forecast) > 0;
-    auto known = known_errors(forecast.answer, forecast.machine, row);
+    auto known = known_errors(forecast.answer, forecast.machine, row, mean_busy(row));
     auto const time = ends_of(deviation_of(used, longer, has_events, forecast.machine), known, 1);
     RowRange range{around(row.time_ns, time), {row.speed_up, row.speed_up}, shares_of(time.variances)};
     if (row.cpus == 1 || !time_on_one)
         return range;
-    of(known.either_way, Uncertainty::recording) = 0;  // the same run on one CPU and here
+    of(known.either_way, Uncertainty::recording) *= 2;  // a run on one CPU, and one here
     of(known.either_way, Uncertainty::speed) += square(speed_deviation(forecast.machine, 1));
     auto const speed_up = ends_of(deviation_of(used, faster, has_events, forecast.machine), known, -1);
-    range.speed_up = around(row.speed_up, speed_up);
+    range.speed_up = within_cpus(around(row.speed_up, speed_up), row);
     range.shares = shares_of(speed_up.variances);
     return range;
 }
 
 // What a change saves follows from one recording: errors that lengthen both times alike leave no trace in it.
-// As much of them is left as the change takes off.
-Known errors_of_change(Known known, double left) {
-    of(known.either_way, Uncertainty::recording) = 0;
+// Speed and memory do, but for the CPUs that are busy only after it; of others as much is left as the change
+// takes off.
+Known errors_of_change(Forecast const& forecast, Row const& row, double left) {
+    double const busy = mean_busy(row);
+    double const busy_after = std::clamp(busy / left, 1.0, static_cast<double>(row.cpus));
+    auto const before = known_errors(forecast.answer, forecast.machine, row, busy);
+    auto const after = known_errors(forecast.answer, forecast.machine, row, busy_after);
+    auto const all = [](Known const& known, std::size_t i) {
+        return known.either_way[i] + known.worse[i] + known.better[i];
+    };
+    Known known;
     for (std::size_t i = 0; i < uncertainties; ++i)
-        known.either_way[i] = (known.either_way[i] + known.worse[i] + known.better[i]) * square(1 - left);
-    known.worse = {};
-    known.better = {};
+        known.either_way[i] = all(before, i) * square(1 - left);
+    for (auto const shared : {Uncertainty::memory, Uncertainty::speed}) {
+        auto const i = static_cast<std::size_t>(shared);
+        known.either_way[i] = square(std::sqrt(all(after, i)) - std::sqrt(all(before, i)));
+    }
+    of(known.either_way, Uncertainty::recording) = 0;
     return known;
 }
 
@@ -331,7 +370,7 @@ std::optional<Range> gain_range(Row const& row, double after_ns, Forecast const&
     }
     if (used.size() < fewest_range_replays)
         return std::nullopt;
-    auto const known = errors_of_change(known_errors(forecast.answer, forecast.machine, row), left);
+    auto const known = errors_of_change(forecast, row, left);
     bool const has_events = event_deviation_ns(forecast) > 0;
     auto const ratio =
         around(left, ends_of(deviation_of(used, longer, has_events, forecast.machine), known, 1));

@@ -25,7 +25,7 @@ constexpr double of_waking = 0.3;           // at barriers: an estimate of the r
 
 // The deviation of the logarithm of costs that nobody measured. It was chosen, not measured: to wake a thread
 // of another CPU takes 10 us by default, and took 30 to 70 us on a virtual machine that was calibrated.
-constexpr double of_unmeasured_costs = 1.0;
+constexpr double of_unmeasured_costs = 1.4;
 
 // What a machine that nobody measured does not charge, though hosts do: of what a wake-up takes, on the CPU
 // that wakes or creates a thread (0.42 for both, where it was measured).

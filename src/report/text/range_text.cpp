@@ -68,13 +68,16 @@ std::string change_of_time_text(double gain, std::optional<Range> const& range) 
 
 namespace {
 
-// Of an uncalibrated machine, where much of the range is what a calibration would measure.
+// Where much of the range is what a calibration would measure, or of a calibrated machine, what sensing would.
 std::string way_to_narrow(RowRange const& range, Answer const& prediction) {
-    auto const& machine = prediction.recording().machine.source;
+    auto const& machine = prediction.recording().machine;
     auto const share = [&](Uncertainty of) { return range.shares[static_cast<std::size_t>(of)]; };
-    bool const is_calibrated = machine && !machine->host.empty();
-    bool const is_much = share(Uncertainty::costs) + share(Uncertainty::speed) >= notable_unmeasured_share;
-    return is_much && !is_calibrated ? ". To narrow it: parcast calibrate" : "";
+    double const memory = machine.speed_deviations.empty() ? share(Uncertainty::memory) : 0;
+    if (machine.source && !machine.source->host.empty())
+        return memory >= notable_unmeasured_share ? ". To narrow it: parcast record --sense-memory" : "";
+    bool const is_much =
+        memory + share(Uncertainty::costs) + share(Uncertainty::speed) >= notable_unmeasured_share;
+    return is_much ? ". To narrow it: parcast calibrate" : "";
 }
 
 }  // namespace
