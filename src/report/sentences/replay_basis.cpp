@@ -47,8 +47,8 @@ std::string replacement_text(Answer const& prediction, std::string const& note, 
     std::string const then = basis.provenance ? "in the recording" : "on one CPU";
     std::string text =
         "threads wait and take locks in the order of the recording (the ordered model). This is a "
-        "last resort: every other model deadlocks. The program may be much faster than "
-        "predicted; the upper bound is all that its work allows.";
+        "last resort: every other model deadlocks. A real run may take another order: it may be "
+        "faster, as far as its work allows, or slower.";
     if (basis.model == "strict")
         text = "every wait gets the wake-up that ended it " + then +
                " (the strict model). The program may be faster than predicted.";
