@@ -10,6 +10,7 @@
 #include "analysis/hidden_hand_outs.h"
 #include "analysis/kernel_time.h"
 #include "analysis/libc_locks.h"
+#include "analysis/uneven_phases.h"
 #include "analysis/user_space_waits.h"
 #include "core/catalogue.h"
 #include "core/counted.h"
@@ -479,12 +480,13 @@ std::vector<Finding> findings(Timeline const& recorded, Survey const& survey) {
     add_busy_waiting(recorded, result);
     add_spin_findings(recorded, survey, result);
     add_hidden_hand_outs(recorded.catalogue, survey, result);
+    add_uneven_phases(recorded.catalogue, survey, result);
     add(cut_short(provenance), result);
     add(lost_events(provenance, survey), result);
     add(killed(recorded), result);
     add(cpu_time_mismatch(provenance, survey), result);
     add(recording_dominates(provenance, survey), result);
-    add(kernel_time(recorded, survey.file_ns), result);
+    add(kernel_time(recorded, survey.file_ns, survey.inside_ns), result);
     add(cpu_time_after_the_end(provenance), result);
     add(user_space_synchronisation(recorded, survey), result);
     add_libc_locks(recorded, survey, result);

@@ -18,6 +18,7 @@ constexpr std::int64_t least_system_ns = 20'000'000;
 // faults).
 constexpr std::int64_t fault_ns = 3'000;
 constexpr std::size_t most_customers = 16;
+constexpr double mostly_unseen = 0.4;  // of the CPU time
 
 std::size_t customers_of(Timeline const& recorded) {
     std::size_t const threads = recorded.catalogue.threads.size();
@@ -29,6 +30,26 @@ std::size_t customers_of(Timeline const& recorded) {
 double share_of(std::int64_t part_ns, std::int64_t whole_ns) {
     return std::clamp(static_cast<double>(part_ns) / static_cast<double>(std::max<std::int64_t>(1, whole_ns)),
                       0.0, 1.0);
+}
+
+// In calls that are not recorded, such as mmap and munmap, of which each waits for all CPUs of the process.
+double unseen_share(Provenance const& provenance, std::int64_t inside_ns) {
+    if (!provenance.system_work || !provenance.rusage_cpu_ns)
+        return 0;
+    auto const& work = *provenance.system_work;
+    return work.cpu_ns < least_system_ns ? 0 : share_of(work.cpu_ns - inside_ns, *provenance.rusage_cpu_ns);
+}
+
+Finding mostly_in_kernel(double unseen) {
+    Finding found{FindingKind::kernel_time, Severity::warning,
+                  percent_text(unseen) +
+                      " of the CPU time was spent in the kernel, outside of the calls that are recorded. A "
+                      "prediction lets the kernel serve all threads at once; no recording shows where they "
+                      "wait for each other in it (the map of the memory, which mmap and munmap change, a "
+                      "folder, a socket).",
+                  ThreadId::none(), SiteId::none()};
+    found.hidden_serial_share = unseen;
+    return found;
 }
 
 }  // namespace
@@ -62,8 +83,11 @@ double most_loss_in_kernel(Provenance const& provenance, std::int64_t file_ns, s
     return loss_behind_one_lock(share_under_locks(provenance, file_ns), cpus);
 }
 
-std::optional<Finding> kernel_time(Timeline const& recorded, std::int64_t file_ns) {
+std::optional<Finding> kernel_time(Timeline const& recorded, std::int64_t file_ns, std::int64_t inside_ns) {
     auto const cpus = static_cast<std::uint32_t>(std::max<std::size_t>(1, customers_of(recorded)));
+    if (double const unseen = unseen_share(recorded.provenance, inside_ns);
+        cpus > 1 && unseen >= mostly_unseen)
+        return mostly_in_kernel(unseen);
     double const loss = most_loss_in_kernel(recorded.provenance, file_ns, cpus);
     if (loss < notable_loss)
         return std::nullopt;

@@ -36,7 +36,9 @@ double most_loss_in_kernel(Provenance const& provenance, std::int64_t file_ns, s
 
 // A warning if predictions may be too optimistic by a tenth or more for that, on as many CPUs as the
 // recording pretends, otherwise as it has threads, of which 16 count: a bound grows with the CPUs until it
-// says nothing. None if it is not known how much work was the system's.
-std::optional<Finding> kernel_time(Timeline const& recorded, std::int64_t file_ns);
+// says nothing. Likewise if several threads spend two fifths of the CPU time in the kernel outside of
+// recorded calls (`inside_ns` is in those): whatever they do there. None if it is not known how much work was
+// the system's.
+std::optional<Finding> kernel_time(Timeline const& recorded, std::int64_t file_ns, std::int64_t inside_ns);
 
 }  // namespace parcast::analysis

@@ -47,11 +47,13 @@ void Surveyor::add(Event const& event) {
     EventCost const cost = recording_cost(event, prices_);
     survey_.recording_cost_ns += cost.inside_ns + cost.outside_ns;
     survey_.file_ns += is_work_on_files(event.kind) ? event.cpu_inside_ns : 0;
+    survey_.inside_ns += event.cpu_inside_ns;
     survey_.has_calls = survey_.has_calls || is_call(event.kind);
     count_children(event);
     profiler_.add(thread_, event);
     spinning_.add(event);
     hand_outs_.add(thread_, event);
+    phases_.add(event);
     futexes_.add(event);
 }
 
@@ -74,6 +76,7 @@ void Surveyor::end_thread() {
     profiler_.end_thread();
     spinning_.end_thread(thread_);
     hand_outs_.end_thread();
+    phases_.end_thread();
     futexes_.end_thread();
 }
 
@@ -83,6 +86,7 @@ Survey Surveyor::finish(Catalogue const& catalogue) {
     survey_.spinning = spinning_.finish();
     survey_.profile.functions = functions_.finish(catalogue, provenance_);
     survey_.uneven_teams = hand_outs_.finish(catalogue);
+    survey_.uneven_phases = phases_.finish();
     survey_.futexes = futexes_.finish();
     return std::move(survey_);
 }

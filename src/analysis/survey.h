@@ -12,6 +12,7 @@
 #include "analysis/hidden_hand_outs.h"
 #include "analysis/profile.h"
 #include "analysis/spinning.h"
+#include "analysis/uneven_phases.h"
 #include "timeline/recording_cost.h"
 #include "timeline/timeline.h"
 
@@ -21,9 +22,11 @@ struct Survey {
     Profile profile;
     std::vector<Spinning> spinning;
     std::vector<UnevenTeam> uneven_teams;
+    std::vector<UnevenPhases> uneven_phases;
     std::vector<FutexUse> futexes;  // most waiting first
     double recording_cost_ns = 0;
     std::int64_t file_ns = 0;         // CPU time in calls that work on files
+    std::int64_t inside_ns = 0;       // in all recorded calls
     bool has_calls = false;           // beyond the begins and ends of threads
     std::int64_t children = 0;        // processes that it started, but those of vfork, which leaves no event
     bool waits_for_children = false;  // so it has some
@@ -31,7 +34,7 @@ struct Survey {
     Duration cpu() const;  // of all threads
 };
 
-// Takes the events as an EventSink does. Memory: O(threads + objects), and what is found.
+// Takes the events as an EventSink does. Memory: O(threads + objects), rounds of barriers, and what is found.
 class Surveyor {
 public:
     // Looks at all of `recorded` but its events.
@@ -53,6 +56,7 @@ private:
     Profiler profiler_;
     SpinningSearch spinning_;
     HandOutSearch hand_outs_;
+    UnevenPhaseSearch phases_;
     FutexUseSearch futexes_;
     FunctionProfiler functions_;
     Survey survey_;

@@ -63,7 +63,8 @@ std::optional<Finding> user_space_synchronisation(Timeline const& recorded, Surv
     return Finding{FindingKind::user_space_synchronisation, Severity::note,
                    "Threads synchronise by std::atomic or another futex of their own: operations that did "
                    "not have to wait on one CPU leave no trace. Where they keep threads from running at "
-                   "the same time, predictions are too fast.",
+                   "the same time, predictions are too fast; where threads waited only since they share one "
+                   "CPU, too slow.",
                    ThreadId::none(), futex->first_site};
 }
 

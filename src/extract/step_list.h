@@ -1,5 +1,6 @@
-// The steps of one thread, a byte and a half each; 16 more for those with a value, a mutex to release, or
-// another object than their event, so that a plan takes a fraction of the recording that it is made for.
+// The steps of one thread, a byte and a half each; 4 more for a number or a token, 16 for those with another
+// value, a mutex to release or to lock, or another object than their event, so that a plan takes a fraction
+// of the recording that it is made for.
 //
 //     list[i] = operation(OperationKind::lock, 3);
 //     Step const step = list[i];
@@ -10,6 +11,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <vector>
 
 #include "extract/step.h"
@@ -46,7 +48,7 @@ public:
     // Frees memory of steps before `i`, which must not be read any more.
     void release_before(std::size_t i) {
         for (; (released_ + 1) * block_size <= i; ++released_)
-            std::vector<Rest>().swap(blocks_[released_].rests);
+            std::vector<std::uint32_t>().swap(blocks_[released_].words);
     }
 
 private:
@@ -54,64 +56,109 @@ private:
     static_assert(operation_kinds.size() <= 32, "a kind has five bits of a code");
     static constexpr unsigned kind_shift = 2;            // above the form
     static constexpr std::uint8_t kind_mask = 31;        // likewise
-    static constexpr std::uint8_t is_special = 1u << 7;  // without rest: the object is its event's; with
-                                                         // one: the mutex is to be locked, not released
-    struct Rest {
-        std::int64_t value;
-        std::uint32_t object;
-        std::uint32_t mutex;
+    static constexpr std::uint8_t is_special = 1u << 7;  // what that means its words tell
+
+    // What a step has beside its code.
+    enum class Words : std::uint8_t {
+        none = 0,    // special: the object is its event's
+        number = 1,  // the value, and the object is its event's; special: one token, which has that number
+        all = 4,     // value, object, a mutex to release; special: that mutex is to be locked
     };
-    static_assert(sizeof(Rest) == 16);
 
     struct Block {
         std::array<std::uint8_t, block_size> codes = {};
-        std::uint64_t have_rests = 0;  // bit i: the step i of it has one
-        std::vector<Rest> rests;       // in their order
+        std::uint64_t have_words = 0;      // bit i: the step i of it has some
+        std::uint64_t have_all = 0;        // and these
+        std::vector<std::uint32_t> words;  // in their order
     };
     static_assert(static_cast<int>(Step::Form::boundary) == 0 &&
                       static_cast<int>(OperationKind::work_only) == 0,
                   "a code of 0 is a boundary");
 
-    // The place of the step's rest among those of its block.
-    static std::size_t rest_of(Block const& block, std::uint64_t bit) {
-        return static_cast<std::size_t>(std::popcount(block.have_rests & (bit - 1)));
-    }
     static std::uint64_t bit_of(std::size_t i) { return std::uint64_t{1} << i % block_size; }
+    static Words words_of(Block const& block, std::uint64_t bit) {
+        return (block.have_all & bit) != 0     ? Words::all
+               : (block.have_words & bit) != 0 ? Words::number
+                                               : Words::none;
+    }
+    // Where those of the step begin among those of its block.
+    static std::size_t place_of(Block const& block, std::uint64_t bit) {
+        auto const before = bit - 1;
+        return static_cast<std::size_t>(std::popcount(block.have_words & before) +
+                                        3 * std::popcount(block.have_all & before));
+    }
+
+    static std::int64_t value_of(std::uint32_t low, std::uint32_t high) {
+        return static_cast<std::int64_t>(std::uint64_t{high} << 32 | low);
+    }
+    static std::uint32_t low_of(std::int64_t value) { return static_cast<std::uint32_t>(value); }
+    static std::uint32_t high_of(std::int64_t value) {
+        return static_cast<std::uint32_t>(static_cast<std::uint64_t>(value) >> 32);
+    }
 
     Step get(std::size_t i) const {
         Block const& block = blocks_[i / block_size];
         auto const code = block.codes[i % block_size];
-        auto const form = static_cast<Step::Form>(code & 3);
-        auto const kind = static_cast<OperationKind>(code >> kind_shift & kind_mask);
         bool const special = (code & is_special) != 0;
-        if ((block.have_rests & bit_of(i)) == 0)
-            return {form, kind, special ? events_->object_of(i).value : no_object, no_object, 0, no_object};
-        Rest const& rest = block.rests[rest_of(block, bit_of(i))];
-        return {form,        kind,
-                rest.object, special ? no_object : rest.mutex,
-                rest.value,  special ? rest.mutex : no_object};
+        auto const* words = block.words.data() + place_of(block, bit_of(i));
+        Step step;
+        step.form = static_cast<Step::Form>(code & 3);
+        step.kind = static_cast<OperationKind>(code >> kind_shift & kind_mask);
+        switch (words_of(block, bit_of(i))) {
+            case Words::none: step.object = special ? events_->object_of(i).value : no_object; break;
+            case Words::number:
+                step.object = events_->object_of(i).value;
+                step.value = special ? value_of(1, words[0]) : value_of(words[0], 0);
+                break;
+            case Words::all:
+                step.value = value_of(words[0], words[1]);
+                step.object = words[2];
+                (special ? step.locked_mutex : step.released_mutex) = words[3];
+                break;
+        }
+        return step;
+    }
+
+    Words words_for(std::size_t i, Step const& step) const {
+        bool const is_of_event = step.object != no_object && step.object == events_->object_of(i).value;
+        bool const has_mutex = step.released_mutex != no_object || step.locked_mutex != no_object;
+        if (has_mutex || (step.object != no_object && !is_of_event))
+            return Words::all;
+        if (step.value == 0)
+            return Words::none;
+        return is_of_event && (high_of(step.value) == 0 || low_of(step.value) == 1) ? Words::number
+                                                                                    : Words::all;
+    }
+
+    static bool is_special_with(Words words, Step const& step) {
+        switch (words) {
+            case Words::none: return step.object != no_object;
+            case Words::number: return high_of(step.value) != 0;
+            case Words::all: return step.locked_mutex != no_object;
+        }
+        return false;
     }
 
     void set(std::size_t i, Step const& step) {
         Block& block = blocks_[i / block_size];
         auto const bit = bit_of(i);
-        auto const place = block.rests.begin() + static_cast<std::ptrdiff_t>(rest_of(block, bit));
-        bool const had_rest = (block.have_rests & bit) != 0;
-        bool const locks = step.locked_mutex != no_object;
-        bool const is_of_event = step.object != no_object && step.object == events_->object_of(i).value;
-        bool const needs_rest = step.value != 0 || step.released_mutex != no_object || locks ||
-                                (step.object != no_object && !is_of_event);
+        auto const words = words_for(i, step);
+        bool const special = is_special_with(words, step);
         block.codes[i % block_size] = static_cast<std::uint8_t>(
             static_cast<unsigned>(step.form) | static_cast<unsigned>(step.kind) << kind_shift |
-            ((needs_rest ? locks : is_of_event) ? is_special : 0));
-        Rest const rest{step.value, step.object, locks ? step.locked_mutex : step.released_mutex};
-        if (needs_rest && had_rest)
-            *place = rest;
-        else if (needs_rest)
-            block.rests.insert(place, rest);
-        else if (had_rest)
-            block.rests.erase(place);
-        block.have_rests = needs_rest ? block.have_rests | bit : block.have_rests & ~bit;
+            (special ? is_special : 0));
+        std::uint32_t const number[] = {special ? high_of(step.value) : low_of(step.value)};
+        std::uint32_t const all[] = {low_of(step.value), high_of(step.value), step.object,
+                                     special ? step.locked_mutex : step.released_mutex};
+        auto const place = block.words.begin() + static_cast<std::ptrdiff_t>(place_of(block, bit));
+        auto const had = static_cast<std::ptrdiff_t>(words_of(block, bit));
+        auto const rest = block.words.erase(place, place + had);
+        if (words == Words::number)
+            block.words.insert(rest, std::begin(number), std::end(number));
+        if (words == Words::all)
+            block.words.insert(rest, std::begin(all), std::end(all));
+        block.have_words = words != Words::none ? block.have_words | bit : block.have_words & ~bit;
+        block.have_all = words == Words::all ? block.have_all | bit : block.have_all & ~bit;
     }
 
     EventList const* events_ = nullptr;

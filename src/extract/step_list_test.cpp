@@ -38,7 +38,12 @@ TEST(StepList, HoldsTheLastStepOfEachPlaceWhateverItNeeds) {
                           join,
                           absorbed(),
                           last(),
-                          operation(OperationKind::barrier_wait, 1, 8)};
+                          operation(OperationKind::barrier_wait, 1, 8),
+                          operation(OperationKind::semaphore_wait, 3, 0xffffffff),
+                          operation(OperationKind::semaphore_post, 3, 1),
+                          operation(OperationKind::semaphore_post, 3, 0x5'0000'0001),
+                          operation(OperationKind::semaphore_post, 3, 0x5'0000'0002),
+                          operation(OperationKind::semaphore_wait, 3, -1)};
     EventList const events = {event_of(1), event_of(3), event_of(3)};
     StepList list(events);
     for (Step const& first : steps) {

@@ -47,6 +47,58 @@ Duration time_of_one(HotLock const& hot) {
     return {accounts.completion.ns / operations};
 }
 
+// Locks that several threads take, all together.
+struct SharedLocks {
+    std::int64_t operations = 0;
+    ObjectId most = ObjectId::none();
+    double share = 0;  // of the CPUs' busy time, if each came from another CPU
+};
+
+SharedLocks shared_locks(Row const& row, Catalogue const& catalogue, Machine const& machine) {
+    SharedLocks found;
+    auto const& accounts = row.run.accounts;
+    std::int64_t most = 0;
+    for (std::size_t i = 0; i < accounts.objects.size(); ++i) {
+        auto const& each = accounts.objects[i];
+        bool const is_shared = each.blocked_operations > 0 || each.spinning.ns > 0;
+        if (!is_shared || !is_program_lock(catalogue, ObjectId(i)))
+            continue;
+        found.operations += each.operations;
+        if (each.operations > most) {
+            most = each.operations;
+            found.most = ObjectId(i);
+        }
+    }
+    auto const coming = to_real(machine.costs.hot_handover).ns * static_cast<double>(found.operations);
+    found.share = coming / std::max(1.0, to_real(accounts.busy).ns);
+    return found;
+}
+
+// Where a replay sees few of them at the same moment, but they are so many that their lines and those of the
+// data under them may go to and fro all the time.
+std::optional<Finding> often_taken(std::span<Row const> rows, Catalogue const& catalogue,
+                                   Machine const& machine) {
+    for (Row const& row : rows) {
+        if (row.cpus < 2 || row.run.deadlock)
+            continue;
+        auto const locks = shared_locks(row, catalogue, machine);
+        if (locks.operations < fewest_operations || locks.share < least_share)
+            continue;
+        Duration const every{row.run.accounts.busy.ns / locks.operations};
+        return Finding{
+            FindingKind::hot_locks, Severity::warning,
+            "Threads take locks that others take, too, every " + time_text(every) + " of CPU time, mostly " +
+                display_name(catalogue, locks.most) +
+                ". Where its line, or that of the data under it, comes from another CPU, that takes " +
+                time_text(machine.costs.hot_handover) +
+                " and more each; how often, a recording on one CPU does not tell, so several CPUs "
+                "may be slower than predicted. Take locks less often: do more work each time, or "
+                "give each thread a lock and data of its own.",
+            ThreadId::none(), catalogue.objects[locks.most.index()].first_site};
+    }
+    return std::nullopt;
+}
+
 bool hands_over(ObjectKind kind) {
     return kind == ObjectKind::condition || kind == ObjectKind::semaphore;
 }
@@ -110,7 +162,7 @@ std::optional<Finding> hot_locks(std::span<Row const> rows, Catalogue const& cat
         return std::nullopt;
     auto const hot = hottest(rows, catalogue);
     if (hot.share < least_share)
-        return std::nullopt;
+        return often_taken(rows, catalogue, machine);
     auto const& object = catalogue.objects[hot.lock.index()];
     return Finding{
         FindingKind::hot_locks, Severity::warning,

@@ -37,7 +37,9 @@ TEST(HotLocks, AreWarnedOfWithTheirNameAndHowOftenTheyAreWanted) {
 }
 
 TEST(HotLocks, AreNoneWhereCpusHardlyWaitOrSpinForAnotherReason) {
-    std::array const cool{waiting_for_lines(150'000)};
+    std::array cool{waiting_for_lines(150'000)};
+    cool[0].run.accounts.busy = {2'000'000};
+    cool[0].run.accounts.objects[0].operations = 1'000;
     std::array const hot{waiting_for_lines(900'000)};
     auto spinning = linux_machine(1);
     spinning.waiting.lock_spin = {5'000};
@@ -45,6 +47,19 @@ TEST(HotLocks, AreNoneWhereCpusHardlyWaitOrSpinForAnotherReason) {
     EXPECT_FALSE(hot_locks(hot, one_of(ObjectKind::barrier), linux_machine(1)));
     EXPECT_FALSE(hot_locks(hot, one_of(ObjectKind::mutex), spinning));
     EXPECT_FALSE(hot_locks(hot, one_of(ObjectKind::mutex), ideal_machine(1)));
+}
+
+// gecode takes a lock of all threads every 700 ns: predicted 1.80 times as fast on two CPUs, measured 0.81.
+TEST(HotLocks, AreWarnedOfWhereTheirLinesMayGoToAndFroThoughAReplayHardlySeesIt) {
+    std::array often{waiting_for_lines(1'000)};
+    often[0].run.accounts.busy = {2'000'000};
+    often[0].run.accounts.objects[0].operations = 4'000;
+    auto const found = hot_locks(often, one_of(ObjectKind::mutex), linux_machine(1));
+    ASSERT_TRUE(found.has_value());
+    for (char const* part : {"table_lock", "every 500 ns", "may be slower"})
+        EXPECT_NE(found->message.find(part), std::string::npos) << found->message;
+    often[0].run.accounts.objects[0].spinning = {};
+    EXPECT_FALSE(hot_locks(often, one_of(ObjectKind::mutex), linux_machine(1))) << "nobody else takes it";
 }
 
 // Two CPUs, 1 ms, all of it busy; so many calls on what hands work over.

@@ -26,16 +26,19 @@ std::uint32_t OperationList::more_of(Operation const& operation) {
     std::uint32_t more = 0;
     if (high_word(operation.work_ns) != 0)
         more |= long_work;
-    if (operation.value != 0)
-        more |= has_value;
     if (high_word(operation.value) != 0)
-        more |= long_value;
+        more |= low_word(operation.value) == 1 ? one_token : has_value | long_value;
+    else if (operation.value != 0)
+        more |= has_value;
     return more;
 }
 
 void OperationList::set(std::size_t i, Operation const& operation) {
     auto const had = packed_[i].site_and_kind & has_more;
-    auto const more = more_of(operation) | had;
+    auto const needed = more_of(operation);
+    auto more = needed | had;
+    if (is_one_token(more) && !is_one_token(needed))
+        more |= has_value;
     auto place = packed_[i].work;
     if (more != had) {
         place = low_word(static_cast<std::int64_t>(words_.size()));
@@ -61,7 +64,7 @@ void OperationList::add_rest(Packed const& packed, Operation& operation) const {
     auto const more = packed.site_and_kind;
     auto const work = *word++;
     operation.work_ns = number_of(work, (more & long_work) != 0 ? *word++ : 0);
-    auto const value = (more & has_value) != 0 ? *word++ : 0;
+    auto const value = (more & has_value) != 0 ? *word++ : is_one_token(more) ? 1 : 0;
     operation.value = number_of(value, (more & long_value) != 0 ? *word : 0);
 }
 

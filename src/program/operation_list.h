@@ -1,6 +1,6 @@
 // The operations of a thread: of a recording a hundred million. Most of them have no value and less than four
-// seconds of work, and take 12 bytes; the numbers of the others stand beside them, in 8 to 16 bytes. So
-// operations come and go by value.
+// seconds of work, and take 12 bytes; the numbers of the others stand beside them, in 8 to 16 bytes (8 for a
+// number or a token). So operations come and go by value.
 
 #pragma once
 
@@ -84,6 +84,7 @@ private:
     static constexpr std::uint32_t long_work = std::uint32_t{1} << 31;   // of two words
     static constexpr std::uint32_t has_value = std::uint32_t{1} << 30;   // of one word
     static constexpr std::uint32_t long_value = std::uint32_t{1} << 29;  // or of two
+    static constexpr std::uint32_t one_token = long_value;  // alone: a grant of one token, its number a word
     static constexpr std::uint32_t has_more = long_work | has_value | long_value;
     static constexpr std::uint32_t most_kinds = 32;  // in the five bits that are left
     static_assert(operation_kinds.size() < most_kinds, "one is none");
@@ -95,6 +96,7 @@ private:
     };
     static_assert(sizeof(Packed) == 12);
 
+    static bool is_one_token(std::uint32_t more) { return (more & (has_value | long_value)) == one_token; }
     static std::uint32_t more_of(Operation const& operation);
     void add_rest(Packed const& packed, Operation& operation) const;
 

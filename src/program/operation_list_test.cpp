@@ -14,7 +14,7 @@ using enum OperationKind;
 
 constexpr auto least = std::numeric_limits<std::int64_t>::min();
 constexpr auto most = std::numeric_limits<std::int64_t>::max();
-constexpr std::int64_t numbers[] = {0, 1, 0xffffffff, 0x1'0000'0000, -1, least, most};
+constexpr std::int64_t numbers[] = {0, 1, 0xffffffff, 0x1'0000'0000, 0x7'0000'0001, -1, least, most};
 
 static_assert(std::random_access_iterator<OperationList::Iterator>);
 

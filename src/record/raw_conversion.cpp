@@ -26,16 +26,21 @@ void add_machine(Provenance& provenance) {
     provenance.cpu_model = measure::processor_model();
 }
 
-// wait4 adds the children that the process waited for: then its own part is not known. An image that
-// replaced others does not know what children those had.
-bool is_all_its_own(RawFile const& file, trace::RawRecording const& recording) {
-    return file.generation == 0 && !recording.raw().has_children;
+// wait4 adds the children that the process waited for. What those used is known at a regular end, and of an
+// image that replaced no other.
+bool knows_its_own_part(RawFile const& file, trace::RawRecording const& recording) {
+    bool const ended = recording.header().process_cpu_end_ns != 0;
+    return file.generation == 0 && (!recording.raw().has_children || ended);
+}
+
+std::int64_t less(std::int64_t of_all, std::uint64_t not_its_own) {
+    return std::max<std::int64_t>(0, of_all - static_cast<std::int64_t>(not_its_own));
 }
 
 // The memory for the words of the recording is not the program's.
-SystemWork work_without_recorder(wire::Header const& header, ProgramEnd const& end) {
-    return {std::max<std::int64_t>(0, end.system_ns - static_cast<std::int64_t>(header.shared_cost_ns)),
-            std::max<std::int64_t>(0, end.page_faults - static_cast<std::int64_t>(header.page_count))};
+SystemWork work_of_program(wire::Header const& header, ProgramEnd const& end) {
+    return {less(end.system_ns, header.children_system_ns + header.shared_cost_ns),
+            less(end.page_faults, header.children_page_faults + header.page_count)};
 }
 
 void add_end(trace::RawRecording& recording, RawFile const& file, ProgramEnd const& end) {
@@ -44,10 +49,9 @@ void add_end(trace::RawRecording& recording, RawFile const& file, ProgramEnd con
     provenance.exit_status = end.exit_status;
     provenance.death_signal = end.death_signal;
     // A cut recording knows nothing of the CPU time after its end.
-    if (is_all_its_own(file, recording) && !provenance.cut) {
-        auto const before = static_cast<std::int64_t>(header.process_cpu_begin_ns);
-        provenance.rusage_cpu_ns = std::max<std::int64_t>(0, end.cpu_ns - before);
-        provenance.system_work = work_without_recorder(header, end);
+    if (knows_its_own_part(file, recording) && !provenance.cut) {
+        provenance.rusage_cpu_ns = less(end.cpu_ns, header.children_cpu_ns + header.process_cpu_begin_ns);
+        provenance.system_work = work_of_program(header, end);
     }
 }
 

@@ -37,6 +37,8 @@ public:
     Timeline& recorded() { return recording_.recorded(); }
     // From its first event to its last; by the clock of all processes.
     ProcessSpan span(Timeline const& recorded) const;
+    // It forked, spawned or waited for some.
+    bool has_children() const { return recording_.raw().has_children; }
     // Those that the image forked.
     std::vector<std::int64_t> forked_processes() const;
     // `recorded` is what the caller took. Errors: those of ReadableFile::open and RawRecording.

@@ -14,9 +14,8 @@ namespace {
 // The raw file of a process that began at `begin_ticks` and still runs, without events.
 class RunningProcess {
 public:
-    explicit RunningProcess(std::uint64_t begin_ticks)
+    explicit RunningProcess(std::uint64_t begin_ticks, wire::Header header = {})
         : file_{testing::TempDir() + "parcast-raw-" + std::to_string(getpid()), 1, 0} {
-        wire::Header header{};
         header.magic = wire::magic;
         header.version = wire::version;
         header.begin = {begin_ticks, 1000};
@@ -61,6 +60,29 @@ TEST(RawConversion, AProcessThatWasAliveAtTheTimeLimitIsCutThere) {
     auto whole = convert(process.file(), true, end, {}, {});
     ASSERT_TRUE(whole.has_value() && whole->has_value());
     EXPECT_FALSE((**whole).recorded().provenance.cut.has_value());
+}
+
+// ag starts a shell for 20 ms, and then the kernel's work of its own 2 s was not known.
+TEST(RawConversion, TheUseOfAProcessIsLessThatOfItsChildren) {
+    wire::Header header{};
+    header.end = {5000, 6000};
+    header.ending = wire::Ending::exit;
+    header.process_cpu_begin_ns = 10;
+    header.process_cpu_end_ns = 700;
+    header.children_cpu_ns = 200;
+    header.children_system_ns = 150;
+    header.children_page_faults = 3;
+    ProgramEnd end;
+    end.clock = {9000, 9000};
+    end.process = 1;
+    end.cpu_ns = 1000;
+    end.system_ns = 400;
+    end.page_faults = 8;
+    auto converted = convert(RunningProcess(4000, header).file(), true, end, {}, {});
+    ASSERT_TRUE(converted.has_value() && converted->has_value());
+    Provenance const& provenance = (**converted).recorded().provenance;
+    EXPECT_EQ(provenance.rusage_cpu_ns, 790);
+    EXPECT_EQ(provenance.system_work, (SystemWork{250, 5}));
 }
 
 TEST(RawConversion, ABusyWaitBelongsToTheProcessInWhichItWasSeen) {

@@ -188,8 +188,9 @@ std::int64_t unrecorded_cpu_ns(std::vector<FoundImage> const& images, ProgramEnd
     std::int64_t recorded_ns = 0;
     for (FoundImage const& found : images) {
         Provenance const& provenance = found.image.timeline.provenance;
-        bool const is_all_its_own = found.image.is_main && provenance.rusage_cpu_ns;
-        if (is_all_its_own || !found.raw || provenance.cut)
+        if (!found.raw || provenance.cut)
+            return 0;
+        if (found.image.is_main && provenance.rusage_cpu_ns && !found.raw->has_children())
             return 0;
         recorded_ns += found.raw->span(found.image.timeline).cpu_ns;
     }

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 
 #include "recorder/event_cost.h"
@@ -188,8 +189,22 @@ void begin_account() {
         recording.header->process_cpu_begin_ns = used_ns;
 }
 
+uint64_t nanoseconds(timeval const& time) {
+    return static_cast<uint64_t>(time.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(time.tv_usec) * 1'000;
+}
+
+void write_use_of_children(wire::Header& header) {
+    rusage used{};
+    if (getrusage(RUSAGE_CHILDREN, &used) != 0)
+        return;
+    header.children_system_ns = nanoseconds(used.ru_stime);
+    header.children_cpu_ns = nanoseconds(used.ru_utime) + header.children_system_ns;
+    header.children_page_faults = static_cast<uint64_t>(used.ru_minflt);
+}
+
 void write_end(wire::Ending ending) {
     wire::Header& header = *recording.header;
+    write_use_of_children(header);
     header.process_cpu_end_ns = read_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
     header.end = read_clock_pair();
     header.ending = ending;

@@ -146,8 +146,9 @@ struct Provenance {
     double clock_read_ns = 0;  // of one reading of a thread's CPU clock, likewise
     std::int64_t wall_ns = 0;  // start of recording to end of process
     std::int64_t cpu_ns = 0;   // CPU time of the process over the same span, by its CPU clock
-    std::optional<std::int64_t> rusage_cpu_ns;  // user + system by wait4, less what was used before recording
-    std::optional<SystemWork> system_work;      // by wait4; absent when children are among it
+    std::optional<std::int64_t>
+        rusage_cpu_ns;                      // user + system by wait4, without children and what was before
+    std::optional<SystemWork> system_work;  // likewise; absent when the part of children is unknown
     // What the other processes of the job used while this one ran. Absent: nobody looked.
     std::optional<std::int64_t> others_cpu_ns;
     std::optional<int> exit_status;  // as the shell sees it; absent when it is not known

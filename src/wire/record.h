@@ -50,7 +50,7 @@
 namespace parcast::wire {
 
 inline constexpr uint64_t magic = 0x01776172'74736370;  // "pcstraw" and 1, little endian
-inline constexpr uint32_t version = 6;
+inline constexpr uint32_t version = 7;
 inline constexpr size_t page_bytes = 4096;
 inline constexpr size_t header_bytes = page_bytes;
 inline constexpr uint16_t most_chunk_pages = 16;
@@ -342,6 +342,10 @@ struct Header {
     double deeper_call_ns;      // of a call beyond the depth
     double stack_time_ns;       // of a stack_time word
     double unmeasured_cost_ns;  // of the release in a mutex_lock_unlock
+    // Of the children that it had waited for at its end, whose use wait4 adds to its own.
+    uint64_t children_cpu_ns;
+    uint64_t children_system_ns;
+    uint64_t children_page_faults;
 };
 static_assert(sizeof(Header) <= header_bytes);
 

@@ -140,15 +140,18 @@ std::vector<Dependency> by_count(Use const& counter) {
     return found;
 }
 
-// Rule 4: the thread's last wait before the read, if the write came while it polled.
+// Rule 4: the thread's poll before the read during which the write came. It may have waited for something
+// else since, such as a lock that the writer had.
 void drop_poll_before(Timeline const& recorded, EventReference read, Transfer const& write, Plan& plan) {
     auto const& events = recorded.events[read.thread.index()];
     for (std::uint32_t at = read.index; at > 0; --at) {
         Event const event = events[at - 1];
         if (event.kind == EventKind::poll && event.blocked && event.outcome == Outcome::done &&
-            event.wall_ns <= write.ended_ns && write.began_ns < return_ns(event))
+            event.wall_ns <= write.ended_ns && write.began_ns < return_ns(event)) {
             plan.channel_events.push_back({read.thread, at - 1});
-        if (event.blocked)
+            return;
+        }
+        if (event.wall_ns < write.began_ns)
             return;
     }
 }

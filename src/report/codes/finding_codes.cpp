@@ -82,14 +82,17 @@ constexpr CodeRow finding_rows[] = {
      "PARCAST_RECORD_CLOCK=thread parcast record -- ./doubtful nothing"},
     {"kernel_time", "",
      "The kernel's work for the program is a large part of its CPU time; it may not run in parallel.",
-     "User and system time of the process.",
-     "Fewer system calls or page faults: larger buffers, memory that is used again.",
+     "User and system time of the process: page faults and files, or two fifths of the CPU time outside of "
+     "recorded calls.",
+     "Fewer system calls or page faults: larger buffers, memory that is used again, files that are read "
+     "instead of mapped.",
      "parcast record -- ./doubtful kernel"},
     {"hidden_hand_out", "",
      "Threads did uneven amounts of work and yet ended together: they may hand out work by means that leave "
      "no "
      "trace, such as an atomic counter. A replay leaves the pieces where they were.",
-     "Teams of threads with equal beginnings and ends and unequal CPU times.",
+     "Teams of threads with equal beginnings and ends and unequal CPU times; barriers before which another "
+     "thread does nearly all of the work each time.",
      "Hand out work under a mutex while recording, or take predictions as too slow.", "",
      "it takes a chance of the time slices: src/analysis/hidden_hand_outs_test.cpp"},
     {"replaced", "", "The process went on as another program (exec), which has a recording of its own.",
@@ -115,8 +118,9 @@ constexpr CodeRow finding_rows[] = {
      "whatever is done under it, and for readers, too: more CPUs can make the program slower. The "
      "prediction is good for a factor, not for per cents. Or threads hand over work in pieces that are "
      "smaller than a wake-up: then nothing is concluded.",
-     "CPUs of a replay wait for the line of the lock for a tenth of their time or more (hot_handover_ns); "
-     "calls on a condition or semaphore for every wake_up_ns of CPU time, or more often.",
+     "CPUs of a replay wait for the line of the lock for a tenth of their time or more (hot_handover_ns), or "
+     "threads take shared locks so often that it would be that long if each came from another CPU; calls on "
+     "a condition or semaphore for every wake_up_ns of CPU time, or more often.",
      "Hold the lock less often: do more work each time, or give each thread a lock and data of its own. Hand "
      "over more work at a time.",
      "parcast predict hot_lock.threads.json --cpus 2"},

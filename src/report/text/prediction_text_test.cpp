@@ -105,7 +105,7 @@ TEST(PredictionText, RangesStandBesideTheirNumbersAndTheLastOneSaysWhyItIsWide) 
                   "queue_lock (queue.h:41) 47 %, switching 3 %\n"
                   "  90 %: nine of ten measurements should lie within. What makes it wide on 4 CPUs: "
                   "how busy CPUs share the memory (62 %), the order in which\n    threads come to locks "
-                  "and CPUs (30 %)\n"));
+                  "and CPUs (30 %). To narrow it: parcast calibrate\n"));
     std::swap(shares[static_cast<std::size_t>(Uncertainty::memory)],
               shares[static_cast<std::size_t>(Uncertainty::costs)]);
     EXPECT_THAT(prediction_text(answer, {}), HasSubstr("To narrow it:\n    parcast calibrate\n"));

@@ -68,7 +68,7 @@ std::string change_of_time_text(double gain, std::optional<Range> const& range) 
 
 namespace {
 
-// Where much of the range is what a calibration would measure, or of a calibrated machine, what sensing would.
+// Where much of the range is what a calibration would measure, or sensing, of a calibrated machine.
 std::string way_to_narrow(RowRange const& range, Answer const& prediction) {
     auto const& machine = prediction.recording().machine;
     auto const share = [&](Uncertainty of) { return range.shares[static_cast<std::size_t>(of)]; };

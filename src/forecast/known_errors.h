@@ -1,0 +1,42 @@
+// What is known of errors that no replay shows: by how much a time may be off, by cause. docs/trust.md tells
+// where each number comes from.
+
+#pragma once
+
+#include <array>
+
+#include "answer/answer.h"
+#include "answer/range.h"
+#include "machine/machine.h"
+
+namespace parcast::forecast {
+
+inline constexpr double from_bound_to_deviation = 1 / 1.645;  // of which nine of ten lie within a bound
+
+// Of the logarithm of a number, by cause.
+using Variances = std::array<double, uncertainties>;
+
+inline double& of(Variances& variances, Uncertainty uncertainty) {
+    return variances[static_cast<std::size_t>(uncertainty)];
+}
+
+struct KnownErrors {
+    Variances either_way{};
+    Variances worse{};   // the time is longer, the speed-up less; beside the others
+    Variances better{};  // the time is shorter, the speed-up more; likewise
+};
+
+// Of the time. `busy`: so many CPUs, in the mean.
+KnownErrors known_errors(Answer const& answer, Machine const& machine, Row const& row, double busy);
+
+// Of the speed-up.
+KnownErrors known_errors_of_speed_up(Answer const& answer, Machine const& machine, Row const& row);
+
+// Of a change's time over that of the row, which is `left`. It follows from one recording: errors that
+// lengthen both times alike leave no trace in it. Speed and memory do, but for the CPUs that are busy only
+// after it; of others as much is left as the change takes off.
+KnownErrors known_errors_of_change(Answer const& answer, Machine const& machine, Row const& row, double left);
+
+double mean_busy(Row const& row);
+
+}  // namespace parcast::forecast
