@@ -4,6 +4,7 @@
 #include <map>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "extract/passes/broadcasts.h"
 #include "extract/passes/condition_queues.h"
@@ -60,17 +61,21 @@ public:
                 mutex = found == mutex_of.end() ? locks.only() : found->second;
             }
             if (mutex != no_object && locks.holds(mutex))
-                held_.emplace(reference, HeldMutex{mutex, locks.site_of(mutex)});
+                held_.push_back({reference, {mutex, locks.site_of(mutex)}});
         });
     }
 
     HeldMutex at(EventReference reference) const {
-        auto const found = held_.find(reference);
-        return found == held_.end() ? HeldMutex{} : found->second;
+        auto const found = std::ranges::lower_bound(held_, reference, {}, &Held::event);
+        return found == held_.end() || found->event != reference ? HeldMutex{} : found->mutex;
     }
 
 private:
-    std::map<EventReference, HeldMutex> held_;
+    struct Held {
+        EventReference event;
+        HeldMutex mutex;
+    };
+    std::vector<Held> held_;  // by event: they are visited thread after thread
 };
 
 // Rule 3: the time asked for, and for a wait of the chain that was released before, the time it took.
