@@ -143,8 +143,10 @@ KnownErrors known_errors(Answer const& answer, Machine const& machine, Row const
         of(known.better, Uncertainty::findings) =
             square(most_needless_delay(answer, row) * from_bound_to_deviation);
     if (row.cpus > 1 && std::ranges::any_of(answer.findings, hides_waiting)) {
+        double const unseen =
+            std::max(of_unseen_waiting, most_unseen_delay(answer, row) * from_bound_to_deviation);
         of(known.worse, Uncertainty::findings) =
-            square(std::max(of_unseen_waiting, most_unseen_delay(answer, row) * from_bound_to_deviation));
+            std::max(of(known.worse, Uncertainty::findings), square(unseen));
     }
     return known;
 }

@@ -32,9 +32,9 @@ KnownErrors known_errors(Answer const& answer, Machine const& machine, Row const
 // Of the speed-up.
 KnownErrors known_errors_of_speed_up(Answer const& answer, Machine const& machine, Row const& row);
 
-// Of a change's time over that of the row, which is `left`. It follows from one recording: errors that
-// lengthen both times alike leave no trace in it. Speed and memory do, but for the CPUs that are busy only
-// after it; of others as much is left as the change takes off.
+// How sure the time after a change is, as a share (`left`) of the time before. Both times come from one
+// recording, so errors that lengthen both alike cancel. Speed and memory cancel but for the CPUs that are
+// busy only after the change; of the other errors as much is left as the change takes off.
 KnownErrors known_errors_of_change(Answer const& answer, Machine const& machine, Row const& row, double left);
 
 double mean_busy(Row const& row);
