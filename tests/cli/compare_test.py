@@ -72,8 +72,9 @@ class Compare(WithFolder):
         self.assertEqual([each["alignment"] for each in bodies], ["gone"], objects)
 
     def test_more_threads_are_named(self):
-        few = record_undisturbed(self.folder / "few.parcast", EXAMPLES / "n_body", "2", "256", "12", "1")
-        difference = self.answer(few, self.private, "--cpus", "1,8")["differences"][0]
+        few, many = (record_undisturbed(self.folder / f"{threads}.parcast", EXAMPLES / "n_body", threads, "1024", "4", "1")
+                     for threads in ("2", "8"))
+        difference = self.answer(few, many, "--cpus", "1,8")["differences"][0]
         self.assertEqual(difference["telling_cpus"], 8)
         self.assertRegex(difference["sentences"][0], "^On 8 CPUs B is .* times as fast as A .*no thread to run.*8 .* threads instead of 2")
 
