@@ -14,6 +14,7 @@
 #include <iterator>
 #include <vector>
 
+#include "core/word_halves.h"
 #include "extract/step.h"
 #include "timeline/event_list.h"
 
@@ -88,14 +89,6 @@ private:
                                         3 * std::popcount(block.have_all & before));
     }
 
-    static std::int64_t value_of(std::uint32_t low, std::uint32_t high) {
-        return static_cast<std::int64_t>(std::uint64_t{high} << 32 | low);
-    }
-    static std::uint32_t low_of(std::int64_t value) { return static_cast<std::uint32_t>(value); }
-    static std::uint32_t high_of(std::int64_t value) {
-        return static_cast<std::uint32_t>(static_cast<std::uint64_t>(value) >> 32);
-    }
-
     Step get(std::size_t i) const {
         Block const& block = blocks_[i / block_size];
         auto const code = block.codes[i % block_size];
@@ -108,10 +101,10 @@ private:
             case Words::none: step.object = special ? events_->object_of(i).value : no_object; break;
             case Words::number:
                 step.object = events_->object_of(i).value;
-                step.value = special ? value_of(1, words[0]) : value_of(words[0], 0);
+                step.value = special ? from_halves(1, words[0]) : from_halves(words[0], 0);
                 break;
             case Words::all:
-                step.value = value_of(words[0], words[1]);
+                step.value = from_halves(words[0], words[1]);
                 step.object = words[2];
                 (special ? step.locked_mutex : step.released_mutex) = words[3];
                 break;
@@ -126,14 +119,14 @@ private:
             return Words::all;
         if (step.value == 0)
             return Words::none;
-        return is_of_event && (high_of(step.value) == 0 || low_of(step.value) == 1) ? Words::number
-                                                                                    : Words::all;
+        return is_of_event && (high_half(step.value) == 0 || low_half(step.value) == 1) ? Words::number
+                                                                                        : Words::all;
     }
 
     static bool is_special_with(Words words, Step const& step) {
         switch (words) {
             case Words::none: return step.object != no_object;
-            case Words::number: return high_of(step.value) != 0;
+            case Words::number: return high_half(step.value) != 0;
             case Words::all: return step.locked_mutex != no_object;
         }
         return false;
@@ -147,8 +140,8 @@ private:
         block.codes[i % block_size] = static_cast<std::uint8_t>(
             static_cast<unsigned>(step.form) | static_cast<unsigned>(step.kind) << kind_shift |
             (special ? is_special : 0));
-        std::uint32_t const number[] = {special ? high_of(step.value) : low_of(step.value)};
-        std::uint32_t const all[] = {low_of(step.value), high_of(step.value), step.object,
+        std::uint32_t const number[] = {special ? high_half(step.value) : low_half(step.value)};
+        std::uint32_t const all[] = {low_half(step.value), high_half(step.value), step.object,
                                      special ? step.locked_mutex : step.released_mutex};
         auto const place = block.words.begin() + static_cast<std::ptrdiff_t>(place_of(block, bit));
         auto const had = static_cast<std::ptrdiff_t>(words_of(block, bit));

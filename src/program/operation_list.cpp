@@ -3,31 +3,17 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/word_halves.h"
+
 namespace parcast {
-
-namespace {
-
-constexpr std::uint32_t low_word(std::int64_t number) {
-    return static_cast<std::uint32_t>(number);
-}
-
-constexpr std::uint32_t high_word(std::int64_t number) {
-    return static_cast<std::uint32_t>(static_cast<std::uint64_t>(number) >> 32);
-}
-
-constexpr std::int64_t number_of(std::uint32_t low, std::uint32_t high) {
-    return static_cast<std::int64_t>(std::uint64_t{high} << 32 | low);
-}
-
-}  // namespace
 
 // Which numbers of it do not stand in its 12 bytes.
 std::uint32_t OperationList::more_of(Operation const& operation) {
     std::uint32_t more = 0;
-    if (high_word(operation.work_ns) != 0)
+    if (high_half(operation.work_ns) != 0)
         more |= long_work;
-    if (high_word(operation.value) != 0)
-        more |= low_word(operation.value) == 1 ? one_token : has_value | long_value;
+    if (high_half(operation.value) != 0)
+        more |= low_half(operation.value) == 1 ? one_token : has_value | long_value;
     else if (operation.value != 0)
         more |= has_value;
     return more;
@@ -41,31 +27,31 @@ void OperationList::set(std::size_t i, Operation const& operation) {
         more |= has_value;
     auto place = packed_[i].work;
     if (more != had) {
-        place = low_word(static_cast<std::int64_t>(words_.size()));
+        place = low_half(static_cast<std::int64_t>(words_.size()));
         words_.resize(words_.size() + 1 + static_cast<std::size_t>(std::popcount(more)));
     }
     auto const kind = std::min(operation.site_and_kind >> 24, most_kinds - 1);
-    packed_[i] = {more == 0 ? low_word(operation.work_ns) : place, operation.object,
+    packed_[i] = {more == 0 ? low_half(operation.work_ns) : place, operation.object,
                   (operation.site_and_kind & Operation::no_site) | kind << 24 | more};
     if (more == 0)
         return;
     auto* word = words_.data() + place;
-    *word++ = low_word(operation.work_ns);
+    *word++ = low_half(operation.work_ns);
     if ((more & long_work) != 0)
-        *word++ = high_word(operation.work_ns);
+        *word++ = high_half(operation.work_ns);
     if ((more & has_value) != 0)
-        *word++ = low_word(operation.value);
+        *word++ = low_half(operation.value);
     if ((more & long_value) != 0)
-        *word = high_word(operation.value);
+        *word = high_half(operation.value);
 }
 
 void OperationList::add_rest(Packed const& packed, Operation& operation) const {
     auto const* word = words_.data() + packed.work;
     auto const more = packed.site_and_kind;
     auto const work = *word++;
-    operation.work_ns = number_of(work, (more & long_work) != 0 ? *word++ : 0);
+    operation.work_ns = from_halves(work, (more & long_work) != 0 ? *word++ : 0);
     auto const value = (more & has_value) != 0 ? *word++ : is_one_token(more) ? 1 : 0;
-    operation.value = number_of(value, (more & long_value) != 0 ? *word : 0);
+    operation.value = from_halves(value, (more & long_value) != 0 ? *word : 0);
 }
 
 bool operator==(OperationList const& a, OperationList const& b) {

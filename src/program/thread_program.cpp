@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/word_halves.h"
+
 namespace parcast {
 
 namespace {
@@ -10,16 +12,6 @@ namespace {
 // A real-time level is stored above every nice value, so that one integer tells the class as well.
 constexpr std::int64_t real_time_base = 1000;
 constexpr std::int64_t turns_base = 2000;
-
-std::int64_t pack(std::uint32_t low, std::uint32_t high) {
-    return static_cast<std::int64_t>(std::uint64_t{high} << 32 | low);
-}
-std::uint32_t low_of(std::int64_t packed) {
-    return static_cast<std::uint32_t>(packed);
-}
-std::uint32_t high_of(std::int64_t packed) {
-    return static_cast<std::uint32_t>(static_cast<std::uint64_t>(packed) >> 32);
-}
 
 std::int64_t participants(ThreadProgram const& program, Operation const& arrival) {
     return arrival.kind() == OperationKind::barrier_wait
@@ -76,26 +68,26 @@ static constexpr std::uint32_t at_once_bit = 0x80000000;
 
 std::int64_t encode(TokenWait wait) {
     auto const token = wait.token ? *wait.token | (wait.at_once ? at_once_bit : 0) : no_token;
-    return pack(wait.mutex.value, token);
+    return from_halves(wait.mutex.value, token);
 }
 
 std::int64_t encode(TokenGrant grant) {
-    return pack(grant.tokens, grant.first);
+    return from_halves(grant.tokens, grant.first);
 }
 
 TokenWait decode_wait(std::int64_t value) {
-    auto const token = high_of(value);
+    auto const token = high_half(value);
     TokenWait wait{ObjectId::none(), std::nullopt};
     if (token != no_token) {
         wait.token = token & ~at_once_bit;
         wait.at_once = (token & at_once_bit) != 0;
     }
-    wait.mutex.value = low_of(value);
+    wait.mutex.value = low_half(value);
     return wait;
 }
 
 TokenGrant decode_grant(std::int64_t value) {
-    return {low_of(value), high_of(value)};
+    return {low_half(value), high_half(value)};
 }
 
 std::int64_t encode_number(std::optional<std::uint32_t> number) {
