@@ -5,58 +5,6 @@
 
 namespace parcast::analysis {
 
-ExtendedCriticalPath::ExtendedCriticalPath(CauseGraph const& graph)
-    : graph_(graph), ancestors_(graph.events().size()) {
-    find_dominators();
-    number_subtrees();
-}
-
-// Jumps as Myers 1983 has them ("An applicative random-access stack"): an ancestor is found in O(log depth).
-EventNumber ExtendedCriticalPath::common_dominator(EventNumber a, EventNumber b) const {
-    if (ancestors_[a].depth < ancestors_[b].depth)
-        std::swap(a, b);
-    while (ancestors_[a].depth > ancestors_[b].depth) {
-        auto const& at = ancestors_[a];
-        a = ancestors_[at.jump].depth >= ancestors_[b].depth ? at.jump : at.dominator;
-    }
-    while (a != b) {
-        bool const jumps = ancestors_[a].jump != ancestors_[b].jump;
-        a = jumps ? ancestors_[a].jump : ancestors_[a].dominator;
-        b = jumps ? ancestors_[b].jump : ancestors_[b].dominator;
-    }
-    return a;
-}
-
-// An event comes earlier if and only if all of its causes do.
-void ExtendedCriticalPath::find_dominators() {
-    for (EventNumber event = 1; event < ancestors_.size(); ++event) {
-        auto const causes = graph_.causes(event);
-        auto dominator = causes.front();
-        for (auto const cause : causes.subspan(1))
-            dominator = common_dominator(dominator, cause);
-        auto const& above = ancestors_[dominator];
-        auto const& farther = ancestors_[above.jump];
-        bool const are_equal_steps =
-            above.depth - farther.depth == farther.depth - ancestors_[farther.jump].depth;
-        ancestors_[event] = {dominator, are_equal_steps ? farther.jump : dominator, above.depth + 1};
-    }
-}
-
-void ExtendedCriticalPath::number_subtrees() {
-    auto const events = static_cast<EventNumber>(ancestors_.size());
-    std::vector<EventNumber> size(events, 1);
-    for (EventNumber event = events; event-- > 1;)
-        size[ancestors_[event].dominator] += size[event];
-    position_.assign(events, 0);
-    std::vector<EventNumber> next(events, 1);  // by event: the position of its next dominated one
-    for (EventNumber event = 1; event < events; ++event) {
-        auto& free = next[ancestors_[event].dominator];
-        position_[event] = free;
-        free += size[event];
-        next[event] = position_[event] + 1;
-    }
-}
-
 // What it brings that events of one instant, or some of them, come earlier. Which of them do depends on what
 // gets shorter: each of their common dominators moves its own subset.
 template <class Number, class Phi>
@@ -68,25 +16,25 @@ void ExtendedCriticalPath::add_gains(EventNumber first, EventNumber end, std::in
         bool completes = false;
         std::size_t above = 0;
     };
-    auto const events = graph_.events();
+    auto const completion = graph_.size() - 1;
     auto const gain = [&](std::int64_t change, bool completes) {
         return phi(running) - (completes ? Number(0) : phi(running + change));
     };
     std::vector<EventNumber> changing;
     for (EventNumber event = first; event < end; ++event)
-        if (events[event].running != 0 || event + 1 == events.size())
+        if (graph_.running(event) != 0 || event == completion)
             changing.push_back(event);
     if (changing.empty())
         return;
     if (changing.size() == 1) {
         auto const event = changing.front();
-        gains[event] += gain(events[event].running, event + 1 == events.size());
+        gains[event] += gain(graph_.running(event), event == completion);
         return;
     }
-    auto const by_position = [&](EventNumber a, EventNumber b) { return position_[a] < position_[b]; };
+    auto const by_position = [&](EventNumber a, EventNumber b) { return graph_.comes_before(a, b); };
     std::sort(changing.begin(), changing.end(), by_position);
     for (std::size_t i = 0, all = changing.size(); i + 1 < all; ++i)
-        changing.push_back(common_dominator(changing[i], changing[i + 1]));
+        changing.push_back(graph_.common_dominator(changing[i], changing[i + 1]));
     std::sort(changing.begin(), changing.end(), by_position);
     changing.erase(std::unique(changing.begin(), changing.end()), changing.end());
 
@@ -94,11 +42,11 @@ void ExtendedCriticalPath::add_gains(EventNumber first, EventNumber end, std::in
     for (auto const event : changing) {
         Moved moved{event};
         if (event >= first) {
-            moved.change = events[event].running;
-            moved.completes = event + 1 == events.size();
+            moved.change = graph_.running(event);
+            moved.completes = event == completion;
         }
         if (!tree.empty()) {
-            auto const above = common_dominator(tree.back().event, event);
+            auto const above = graph_.common_dominator(tree.back().event, event);
             moved.above = tree.size() - 1;
             while (tree[moved.above].event != above)
                 moved.above = tree[moved.above].above;
@@ -121,23 +69,23 @@ void ExtendedCriticalPath::add_gains(EventNumber first, EventNumber end, std::in
 // `phi` is given multiplied by the number of CPUs.
 template <class Number, class Phi>
 WeightedEvents<Number> ExtendedCriticalPath::weighted_by(Phi phi) const {
-    auto const events = graph_.events();
-    WeightedEvents<Number> weighted{0, std::vector<Number>(events.size(), 0)};
+    auto const events = graph_.size();
+    WeightedEvents<Number> weighted{0, std::vector<Number>(events, 0)};
     auto& gains = weighted.weight_times_cpus;
     std::int64_t running = 0;
     Instant before{0};
-    for (EventNumber first = 0, end = 0; first < events.size(); first = end) {
-        auto const now = events[first].when;
+    for (EventNumber first = 0, end = 0; first < events; first = end) {
+        auto const now = graph_.when(first);
         std::int64_t change = 0;
-        for (end = first; end < events.size() && events[end].when == now; ++end)
-            change += events[end].running;
+        for (end = first; end < events && graph_.when(end) == now; ++end)
+            change += graph_.running(end);
         weighted.completion_times_cpus += static_cast<Number>((now - before).ns) * phi(running);
         add_gains(first, end, running, phi, gains);
         running += change;
         before = now;
     }
-    for (auto event = static_cast<EventNumber>(events.size()); event-- > 1;)
-        gains[ancestors_[event].dominator] += gains[event];
+    for (EventNumber event = events; event-- > 1;)
+        gains[graph_.dominator(event)] += gains[event];
     return weighted;
 }
 

@@ -15,7 +15,7 @@
 // numbers then.
 //
 // Source: Broberg 2002, paper VI; without its simulation for each segment: shared dominators, all at once.
-// Cost: O(events * log(events)) once, then O(events) for each count.
+// Cost: O(events * log(events at one instant) * log(events)) for each count. Memory: 8 bytes an event.
 
 #pragma once
 
@@ -36,7 +36,7 @@ struct WeightedEvents {
 class ExtendedCriticalPath {
 public:
     // The graph is the caller's, for the life of this.
-    explicit ExtendedCriticalPath(CauseGraph const& graph);
+    explicit ExtendedCriticalPath(CauseGraph const& graph) : graph_(graph) {}
 
     // REQUIRES: cpus >= 1.
     WeightedEvents<std::int64_t> on(std::uint32_t cpus) const;
@@ -44,15 +44,6 @@ public:
     WeightedEvents<double> on(std::uint32_t cpus, std::span<double const> speeds) const;
 
 private:
-    struct Ancestors {
-        EventNumber dominator = 0;  // nearest
-        EventNumber jump = 0;       // to a farther one
-        std::uint32_t depth = 0;
-    };
-
-    EventNumber common_dominator(EventNumber a, EventNumber b) const;
-    void find_dominators();
-    void number_subtrees();
     template <class Number, class Phi>
     WeightedEvents<Number> weighted_by(Phi phi) const;
     template <class Number, class Phi>
@@ -60,8 +51,6 @@ private:
                    std::vector<Number>& gains) const;
 
     CauseGraph const& graph_;
-    std::vector<Ancestors> ancestors_;   // by event
-    std::vector<EventNumber> position_;  // by event: in an order in which a subtree is a range
 };
 
 }  // namespace parcast::analysis

@@ -118,7 +118,7 @@ private:
         Causes causes;
         auto const group = done.group.index();
         for (auto task = graph_.first_task[group]; task < graph_.first_task[group + 1]; ++task)
-            if (result_.causes.events()[result_.end_of[task]].when.ns == done.when)
+            if (result_.causes.when(result_.end_of[task]).ns == done.when)
                 causes.push_back(result_.end_of[task]);
         return causes;
     }

@@ -25,21 +25,21 @@ WhatToChange::WhatToChange(ThreadProgram const& program, CauseGraph const& graph
       first_event_(program.lists.size() + 1, 0),
       graph_(graph),
       work_(owners_.count()) {
-    for (auto const& event : graph.events())
-        if (ends_work(event))
+    for (EventNumber number = 0; number < graph.size(); ++number)
+        if (auto const event = graph[number]; ends_work(event))
             ++first_event_[event.thread.index() + 1];
     for (std::size_t thread = 0; thread < program.lists.size(); ++thread)
         first_event_[thread + 1] += first_event_[thread];
     events_.resize(first_event_.back());
     auto next = first_event_;
-    for (EventNumber number = 0; number < graph.events().size(); ++number)
-        if (auto const& event = graph.events()[number]; ends_work(event))
+    for (EventNumber number = 0; number < graph.size(); ++number)
+        if (auto const event = graph[number]; ends_work(event))
             events_[next[event.thread.index()]++] = number;
     // In the order of the list, in which the client-server model does not execute it.
     for (std::size_t thread = 0; thread < program.lists.size(); ++thread) {
         std::span const own =
             std::span(events_).subspan(first_event_[thread], first_event_[thread + 1] - first_event_[thread]);
-        auto const place = [&](EventNumber event) { return graph.events()[event].operation; };
+        auto const place = [&](EventNumber event) { return graph[event].operation; };
         if (!std::ranges::is_sorted(own, {}, place))
             std::ranges::stable_sort(own, {}, place);
     }
@@ -62,7 +62,7 @@ void WhatToChange::for_each_weighed_piece(Visit visit) const {
         auto const end = first_event_[thread + 1];
         owners_.for_each_piece(ThreadId(thread),
                                [&](std::uint32_t number, Operation const& operation, auto of) {
-                                   while (event < end && graph_.events()[events_[event]].operation < number)
+                                   while (event < end && graph_[events_[event]].operation < number)
                                        ++event;
                                    if (event < end)
                                        visit(ThreadId(thread), number, operation, of, events_[event]);
@@ -105,7 +105,7 @@ std::vector<WorkSegment> WhatToChange::segments() const {
         });
     for (std::size_t i = segments.size(); i-- > 0;) {
         bool const is_last = i + 1 == segments.size() || ended_by[i + 1] != ended_by[i];
-        segments[i].end = is_last ? graph_.events()[ended_by[i]].when : segments[i + 1].begin;
+        segments[i].end = is_last ? graph_.when(ended_by[i]) : segments[i + 1].begin;
         segments[i].begin.ns += segments[i].end.ns;
     }
     return segments;

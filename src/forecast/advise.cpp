@@ -135,7 +135,7 @@ Result<std::optional<Weighed>> weigh(Ground const& ground, TaskGraph const& grap
     }
     if (ground.question.segments)
         for (std::size_t task = 0; task < graph.tasks(); ++task) {
-            double const end = static_cast<double>(causes.events()[end_of[task]].when.ns) / units_per_ns;
+            double const end = static_cast<double>(causes.when(end_of[task]).ns) / units_per_ns;
             weighed.segments.push_back({.who = static_cast<std::uint32_t>(task),
                                         .begin_ns = end - graph.cpu_ns[task],
                                         .end_ns = end});

@@ -31,6 +31,14 @@ ObjectId mutex_of(ThreadProgram const& program, Operation const& operation) {
 
 constexpr std::int64_t before_all = -1;  // instant of the units that are there from the start
 
+bool gives_units(OperationKind kind) {
+    return kind == OperationKind::semaphore_post || kind == OperationKind::condition_signal;
+}
+
+bool takes_units(OperationKind kind) {
+    return kind == OperationKind::semaphore_wait || kind == OperationKind::condition_wait;
+}
+
 bool is_barrier(OperationKind kind) {
     return kind == OperationKind::barrier_wait || kind == OperationKind::condition_barrier;
 }
@@ -53,7 +61,7 @@ CauseGraphLog::CauseGraphLog(ThreadProgram const& program)
 
 EventNumber CauseGraphLog::add(ThreadId thread, std::uint32_t number, std::int64_t now, What what) {
     auto const running = static_cast<std::int8_t>(what == What::goes_on ? 1 : 0);
-    auto const event = graph_.add({{now}, thread, number, 0, running, what}, causes_);
+    auto const event = graph_.add({{now}, thread, number, running, what}, causes_);
     causes_.clear();
     return threads_[thread.index()].latest = event;
 }
@@ -62,13 +70,18 @@ bool CauseGraphLog::holds_nobody_up(ThreadId thread, Operation const& operation,
                                     std::span<Release const> releases, std::int64_t now) {
     auto const kind = operation.kind();
     auto const role = traits_of(kind).role;
-    if (progress != Progress::proceeds || !releases.empty())
+    if (progress != Progress::proceeds)
+        return false;
+    if (kind == OperationKind::condition_signal)
+        return std::ranges::all_of(
+            releases, [](Release const& release) { return release.what == Release::What::requeues; });
+    if (!releases.empty())
         return false;
     if (role == Role::releases_lock || kind == OperationKind::semaphore_post)
         return true;
     // What the thread itself gave back at this instant comes before it anyway.
     auto const waits_for = [&](Mark const& mark) { return mark.when == now && mark.thread != thread; };
-    if (kind == OperationKind::semaphore_wait) {
+    if (takes_units(kind)) {
         auto const& units = log_of(operation).units;
         return units.empty() || !waits_for(units.front().by);
     }
@@ -76,7 +89,7 @@ bool CauseGraphLog::holds_nobody_up(ThreadId thread, Operation const& operation,
 }
 
 void CauseGraphLog::defer(ThreadId thread, std::uint32_t number, Operation const& operation,
-                          std::int64_t now) {
+                          std::span<Release const> releases, std::int64_t now) {
     auto& log = threads_[thread.index()];
     if (log.deferred_at != now) {
         log.deferred.clear();
@@ -87,10 +100,12 @@ void CauseGraphLog::defer(ThreadId thread, std::uint32_t number, Operation const
     auto const kind = operation.kind();
     if (traits_of(kind).role == Role::releases_lock)
         releases_lock(operation.object_id(), log.deferred.back(), is_shared_release(kind));
-    if (kind == OperationKind::semaphore_post)
-        gives(log.deferred.back(), operation, {});
-    if (kind == OperationKind::semaphore_wait)
+    if (gives_units(kind))
+        gives(log.deferred.back(), operation, releases);
+    if (takes_units(kind))
         take_oldest(log_of(operation).units);
+    for (auto const& release : releases)
+        threads_[release.thread.index()].requeued = log.deferred.back();
 }
 
 // REQUIRES: it is of this instant.
@@ -102,16 +117,24 @@ EventNumber CauseGraphLog::event_of(Mark const& mark) {
     return std::ranges::find(latest_first, mark.operation, &Mark::operation)->event;
 }
 
-// All of them, in their order: each is the cause of the next one.
+// There is no work between those of one instant: they are one event, that of the last.
 void CauseGraphLog::add_deferred(ThreadId thread, std::int64_t now) {
     auto& log = threads_[thread.index()];
+    if (log.deferred_at != now || log.added == log.deferred.size())
+        return;
+    std::array const own{log.latest};
+    auto const last = log.deferred.back().operation;
+    are_deferred(thread, now, graph_.add({{now}, thread, last, 0, What::work_ends}, own));
+}
+
+// The event is that of all that is deferred.
+void CauseGraphLog::are_deferred(ThreadId thread, std::int64_t now, EventNumber event) {
+    auto& log = threads_[thread.index()];
+    log.latest = event;
     if (log.deferred_at != now)
         return;
-    for (; log.added < log.deferred.size(); ++log.added) {
-        auto& mark = log.deferred[log.added];
-        std::array const own{log.latest};
-        log.latest = mark.event = graph_.add({{now}, thread, mark.operation, 0, 0, What::work_ends}, own);
-    }
+    for (; log.added < log.deferred.size(); ++log.added)
+        log.deferred[log.added].event = event;
 }
 
 void CauseGraphLog::goes_on(ThreadId thread, std::uint32_t number, std::int64_t now) {
@@ -120,7 +143,7 @@ void CauseGraphLog::goes_on(ThreadId thread, std::uint32_t number, std::int64_t 
 
 // An event of an earlier instant holds nobody up now.
 void CauseGraphLog::cause(EventNumber event, std::int64_t now) {
-    if (event != none && graph_.events()[event].when.ns == now)
+    if (event != none && graph_.when(event).ns == now)
         causes_.push_back(event);
 }
 
@@ -189,10 +212,10 @@ void CauseGraphLog::executed(ThreadId thread, std::uint32_t number, Operation co
     if (concerns_nobody(kind))
         return;
     if (holds_nobody_up(thread, operation, progress, releases, now))
-        return defer(thread, number, operation, now);
-    add_deferred(thread, now);
+        return defer(thread, number, operation, releases, now);
     causes_.push_back(threads_[thread.index()].latest);
     auto const event = add(thread, number, now, What::work_ends);
+    are_deferred(thread, now, event);
     givers_.assign(1, event);
     bool const goes_on_now = progress == Progress::proceeds || progress == Progress::goes_on;
     auto const mutex = mutex_of(program_, operation);
@@ -213,7 +236,7 @@ void CauseGraphLog::executed(ThreadId thread, std::uint32_t number, Operation co
         releases_lock(operation.object_id(), {now, thread, number, event}, is_shared_release(kind));
     if (!mutex.is_none() && !goes_on_now)
         releases_lock(mutex, {now, thread, number, event}, false);
-    if (kind == OperationKind::semaphore_post || kind == OperationKind::condition_signal)
+    if (gives_units(kind))
         gives({now, thread, number, event}, operation, releases);
     if (progress == Progress::ends)
         ended_.push_back(event);
@@ -233,8 +256,21 @@ void CauseGraphLog::executed(ThreadId thread, std::uint32_t number, Operation co
         let_go(release, now);
 }
 
+// It got its token and its mutex at one instant, maybe from two threads.
+void CauseGraphLog::add_requeueing(ThreadId thread, std::int64_t now) {
+    auto& log = threads_[thread.index()];
+    if (log.requeued.when != now)
+        return;
+    auto const by = event_of(log.requeued);
+    cause(log.latest, now);
+    causes_.push_back(by);
+    log.requeued = {};
+    add(thread, log.operation, now, What::waits_on);
+}
+
 void CauseGraphLog::let_go(Release const& release, std::int64_t now) {
     auto& thread = threads_[release.thread.index()];
+    add_requeueing(release.thread, now);
     cause(thread.latest, now);
     causes(givers_, now);
     if (release.what == Release::What::begins)

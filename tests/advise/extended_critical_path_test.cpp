@@ -35,8 +35,8 @@ using Weights = std::map<std::pair<std::uint32_t, std::uint32_t>, std::int64_t>;
 
 Weights weights_of(CauseGraph const& graph, WeightedEvents<std::int64_t> const& weighted) {
     Weights weights;
-    for (std::size_t event = 0; event < graph.events().size(); ++event) {
-        auto const& at = graph.events()[event];
+    for (EventNumber event = 0; event < graph.size(); ++event) {
+        auto const at = graph[event];
         if (at.what == CausedEvent::What::work_ends && !at.thread.is_none())
             weights[{at.thread.value, at.operation}] = weighted.weight_times_cpus[event];
     }
@@ -157,6 +157,37 @@ TEST(ExtendedCriticalPath, BurstsBesideALongThreadCountOnOneCpuOnly) {
     EXPECT_EQ(on_two, (std::map<std::string, std::int64_t>{{"long", 2}}));
 }
 
+// A waits for a token and the mutex m, then works 5. B signals at 5, C gives m back at `unlocked`.
+Figure signal_and_unlock(std::int64_t unlocked) {
+    Figure figure(3);
+    auto const m = figure.builder.object(ObjectKind::mutex);
+    auto const c = figure.builder.object(ObjectKind::condition);
+    auto& a = figure.builder.thread(0);
+    a.lock(m).add(OperationKind::condition_wait, c.value, encode(TokenWait{m, 0})).unlock(m).work(5);
+    auto& b = figure.builder.thread(1);
+    b.work(5).add(OperationKind::condition_signal, c.value, encode(TokenGrant{1, 0})).work(1);
+    auto& holder = figure.builder.thread(2);
+    holder.work(1).lock(m).work(unlocked - 1).unlock(m);
+    figure.pieces = {{"A", {0, 3}}, {"C", {2, 1}}};
+    return figure;
+}
+
+// The signal is in the graph only where the mutex comes at the same instant.
+TEST(ExtendedCriticalPath, AWaiterThatGetsItsMutexLaterThanItsTokenOwesItToTheUnlock) {
+    auto const [completion, weights] = signal_and_unlock(7).on(3);
+    EXPECT_EQ(completion, 3 * 12);
+    EXPECT_EQ(weights, (std::map<std::string, std::int64_t>{{"A", 3}, {"C", 3}}));
+}
+
+TEST(ExtendedCriticalPath, AWaiterThatGetsItsMutexAndItsTokenAtOnceOwesItToBoth) {
+    auto figure = signal_and_unlock(5);
+    figure.pieces["B"] = {1, 0};
+    auto const [completion, weights] = figure.on(3);
+    EXPECT_EQ(completion, 3 * 10);
+    EXPECT_EQ(weights, (std::map<std::string, std::int64_t>{{"A", 3}}))
+        << "one of them alone, earlier, brings nothing";
+}
+
 // A program in which each wait has one partner, whatever the times.
 struct RandomPieces {
     struct Step {
@@ -269,8 +300,8 @@ TEST(ExtendedCriticalPath, IsWhatShorteningAPieceALittleBrings) {
             ASSERT_EQ(weighted.completion_times_cpus, whole) << i;
             // The event that ends each piece: the first of its thread that is not before its operation.
             std::vector<std::vector<EventNumber>> events(pieces.threads.size());
-            for (EventNumber event = 0; event < graph.events().size(); ++event)
-                if (auto const& at = graph.events()[event]; !at.thread.is_none())
+            for (EventNumber event = 0; event < graph.size(); ++event)
+                if (auto const at = graph[event]; !at.thread.is_none())
                     events[at.thread.index()].push_back(event);
             for (std::size_t thread = 0; thread < pieces.threads.size(); ++thread) {
                 auto const creates = thread == 0 ? pieces.threads.size() - 1 : 0;
@@ -281,7 +312,7 @@ TEST(ExtendedCriticalPath, IsWhatShorteningAPieceALittleBrings) {
                     bool const sleeps = what == RandomPieces::Step::What::sleep;
                     auto const found =
                         std::find_if(events[thread].begin() + 1, events[thread].end(), [&](auto event) {
-                            auto const& at = graph.events()[event];
+                            auto const at = graph[event];
                             bool const is_end = at.what == (sleeps ? CausedEvent::What::goes_on
                                                                    : CausedEvent::What::work_ends);
                             return at.operation >= step + creates && is_end;
@@ -329,8 +360,8 @@ TEST(ExtendedCriticalPath, WithoutSleepsAndLocksItIsWhatTheIdealReplayDoes) {
             // A replay rounds each instant up to a nanosecond.
             auto const rounding = static_cast<double>(operation_count(program));
             EXPECT_NEAR(weighted.completion_times_cpus / cpus, static_cast<double>(before), rounding) << i;
-            for (EventNumber event = 0; event < graph.events().size(); ++event) {
-                auto const& at = graph.events()[event];
+            for (EventNumber event = 0; event < graph.size(); ++event) {
+                auto const at = graph[event];
                 bool const is_work = at.what == CausedEvent::What::work_ends && !at.thread.is_none();
                 if (!is_work || program.lists[at.thread.index()][at.operation].work_ns <= less)
                     continue;
@@ -356,8 +387,8 @@ TEST(ExtendedCriticalPath, ProcessorsThatSlowEachOtherDownStretchTheTimeThatThey
     auto const weighted = path.on(2, halved);
     EXPECT_DOUBLE_EQ(weighted.completion_times_cpus, 2.0 * 14 * unit_ns);
     std::map<std::uint32_t, double> weights;
-    for (std::size_t event = 0; event < graph.events().size(); ++event)
-        if (auto const& at = graph.events()[event];
+    for (EventNumber event = 0; event < graph.size(); ++event)
+        if (auto const at = graph[event];
             at.what == CausedEvent::What::work_ends && !at.thread.is_none() && at.when.ns > 0)
             weights[at.thread.value] = weighted.weight_times_cpus[event] / 2;
     EXPECT_EQ(weights, (std::map<std::uint32_t, double>{{0, 1.0}, {1, 1.0}}))

@@ -90,7 +90,7 @@ TEST(TaskGraphCauses, DecimalTimesThatAreEqualEndTogether) {
     builder.add_task(0.3);
     auto const graph = std::move(builder).finish();
     auto const [causes, end_of, units_per_ns] = analysis::causes_of(graph);
-    EXPECT_EQ(causes.events()[end_of[1]].when, causes.events()[end_of[2]].when);
+    EXPECT_EQ(causes.when(end_of[1]), causes.when(end_of[2]));
 }
 
 }  // namespace

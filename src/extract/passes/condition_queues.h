@@ -24,7 +24,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "extract/passes/conditions.h"
@@ -33,38 +35,43 @@
 
 namespace parcast::extract {
 
-// The locks of one mutex at one place, of all threads.
-struct Section {
-    EventReference lock;
-    std::int64_t locked_ns = 0;  // when it had the mutex
-};
-
-// What the threads did to the units of one condition, each in the order of time.
-struct ConditionQueue {
-    struct Take {
-        EventReference lock;
-        std::optional<std::size_t> chain;  // that the section waited in
-    };
-    std::int64_t initial_units = 0;
-    std::vector<Take> takes;
-};
-
 // A condition that may count.
 struct QueueCandidate {
     Exchange const* exchange = nullptr;
     std::vector<Chain> chains;
     std::uint32_t mutex = no_object;
-    std::vector<EventReference> locks;  // by chain: what its section begins with
-    std::vector<Section> sections;      // those in which a take may have been, any order
+    std::vector<EventReference> locks;     // by chain: what its section begins with
+    std::vector<EventReference> sections;  // locks of the mutex at places where a take may have been
 };
 
-// `expected`: units from the beginning, if others like it were seen to count (4).
-// Cost: O(n log n) for n releases, chains and sections.
-std::optional<ConditionQueue> queue_behind(QueueCandidate const& candidate,
-                                           std::optional<std::int64_t> expected);
+// The conditions of one recording that count; some at a time.
+class CountingConditions {
+public:
+    // Both are the caller's, for the life of this.
+    CountingConditions(Timeline const& recorded, Plan& plan) : recorded_(recorded), plan_(plan) {}
 
-// Finds those that count, and replaces the steps of their signals, waits, and locks that did not wait.
-// Sections are filled in here.
-void plan_queues(Timeline const& recorded, std::vector<QueueCandidate> candidates, Plan& plan);
+    // Finds those that count, and replaces the steps of their signals, waits, and locks that did not wait.
+    // The others stay in `candidates`. Cost: O(events + n log n) for n releases, chains and sections.
+    void plan_by_evidence(std::vector<QueueCandidate>& candidates);
+    bool were_found() const { return !families_.empty(); }
+    // The same for those that are signalled where conditions that count are (4). REQUIRES: plan_by_evidence
+    // has seen all conditions.
+    void plan_by_analogy(std::vector<QueueCandidate>& candidates);
+
+private:
+    // Where conditions that count are signalled: at which places units are taken, and how many there were.
+    struct Family {
+        std::set<SiteId> take_sites;
+        std::optional<std::int64_t> initial_units;  // none if they differ
+    };
+
+    bool plan_if_it_counts(QueueCandidate& candidate, std::optional<std::int64_t> expected);
+    void add_to_families(QueueCandidate const& counting);
+    Family const* family_of(QueueCandidate const& candidate) const;
+
+    Timeline const& recorded_;
+    Plan& plan_;
+    std::map<SiteId, Family> families_;  // by place of a signal
+};
 
 }  // namespace parcast::extract

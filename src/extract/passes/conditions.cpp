@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "core/chunked_list.h"
 #include "extract/passes/broadcasts.h"
 #include "extract/passes/condition_queues.h"
 #include "extract/passes/locks.h"
@@ -16,38 +18,35 @@ namespace parcast::extract {
 
 namespace {
 
-Event event_of(Timeline const& recorded, EventReference reference) {
-    return recorded.events[reference.thread.index()][reference.index];
-}
-
 bool continues(Timeline const& recorded, Wait const& earlier, Wait const& later) {
-    Event const first = event_of(recorded, earlier.event);
-    Event const second = event_of(recorded, later.event);
+    Event const first = event_at(recorded, earlier.event);
+    Event const second = event_at(recorded, later.event);
     return earlier.event.thread == later.event.thread && first.related == second.related &&
            first.outcome != Outcome::cut_off && only_looked(recorded, earlier.event, later.event);
 }
 
 // The last wait's release; if it has none, that of the last one before it that has one.
-std::optional<std::size_t> satisfying_release(Exchange const& exchange, std::span<std::size_t const> waits) {
-    if (!exchange.waits[waits.back()].was_satisfied)
-        return std::nullopt;
-    for (std::size_t i = waits.size(); i-- > 0;)
-        if (exchange.waits[waits[i]].release)
-            return exchange.waits[waits[i]].release;
-    return std::nullopt;
+std::uint32_t satisfying_release(Exchange const& exchange, Chain const& chain) {
+    std::uint32_t found = no_release;
+    if (!exchange.waits[chain.last].was_satisfied)
+        return found;
+    for_each_wait(exchange, chain, [&](Wait const& wait) {
+        if (wait.release != no_release)
+            found = wait.release;
+    });
+    return found;
 }
 
-// For each event of conditions, the mutex that its thread holds: that of a wait, or, for a signal,
+// For each event of some conditions, the mutex that its thread holds: that of a wait, or, for a signal,
 // the one that the condition's waits name; if it has none, the only one that the thread holds.
 class MutexesHeld {
 public:
-    MutexesHeld(Timeline const& recorded, std::span<Exchange const> exchanges) {
-        if (exchanges.empty())
-            return;
+    MutexesHeld(Timeline const& recorded, ObjectRange conditions, std::span<Exchange const> exchanges)
+        : held_(recorded.events.size()) {
         std::map<std::uint32_t, std::uint32_t> mutex_of;
         for (Exchange const& exchange : exchanges)
-            for (Wait const& wait : exchange.waits)
-                mutex_of.emplace(exchange.object, event_of(recorded, wait.event).related);
+            for (Wait const& wait : exchange.waits | std::views::take(1))
+                mutex_of.emplace(exchange.object, event_at(recorded, wait.event).related);
         std::vector<HeldLocks> held(recorded.events.size());
         for_each_event(recorded, [&](EventReference reference, Event const& event) {
             HeldLocks& locks = held[reference.thread.index()];
@@ -59,38 +58,44 @@ public:
                        event.kind == EventKind::condition_broadcast) {
                 auto const found = mutex_of.find(event.object.value);
                 mutex = found == mutex_of.end() ? locks.only() : found->second;
+            } else {
+                return;
             }
-            if (mutex != no_object && locks.holds(mutex))
-                held_.push_back({reference, {mutex, locks.site_of(mutex)}});
+            if (conditions.contains(event.object) && mutex != no_object && locks.holds(mutex))
+                held_[reference.thread.index()].push_back({reference.index, {mutex, locks.site_of(mutex)}});
         });
     }
 
     HeldMutex at(EventReference reference) const {
-        auto const found = std::ranges::lower_bound(held_, reference, {}, &Held::event);
-        return found == held_.end() || found->event != reference ? HeldMutex{} : found->mutex;
+        auto const& own = held_[reference.thread.index()];
+        auto const places = std::views::iota(std::size_t{0}, own.size());
+        auto const found = std::ranges::lower_bound(places, reference.index, {},
+                                                    [&](std::size_t i) { return own[i].event; });
+        return found == places.end() || own[*found].event != reference.index ? HeldMutex{}
+                                                                             : own[*found].mutex;
     }
 
 private:
     struct Held {
-        EventReference event;
+        std::uint32_t event;
         HeldMutex mutex;
     };
-    std::vector<Held> held_;  // by event: they are visited thread after thread
+    std::vector<ChunkedList<Held>> held_;  // by thread, by event
 };
 
 // Rule 3: the time asked for, and for a wait of the chain that was released before, the time it took.
 std::int64_t time_given_up(Timeline const& recorded, Exchange const& exchange, Chain const& chain) {
     std::int64_t total = 0;
-    for (std::size_t const wait : chain.waits) {
-        Event const& event = event_of(recorded, exchange.waits[wait].event);
+    for_each_wait(exchange, chain, [&](Wait const& wait) {
+        Event const event = event_at(recorded, wait.event);
         total += event.outcome == Outcome::timed_out ? event.value : std::min(event.value, event.span_ns);
-    }
+    });
     return std::max<std::int64_t>(0, total);
 }
 
 Step unsatisfied_step(Timeline const& recorded, Exchange const& exchange, Chain const& chain) {
-    EventReference const reference = exchange.waits[chain.last()].event;
-    Event const& event = event_of(recorded, reference);
+    EventReference const reference = exchange.waits[chain.last].event;
+    Event const event = event_at(recorded, reference);
     if (event.outcome == Outcome::timed_out)
         return operation(OperationKind::delay, no_object, time_given_up(recorded, exchange, chain));
     return event.outcome == Outcome::cut_off ? interrupted_step(recorded, reference) : delay_step(event);
@@ -101,15 +106,14 @@ void plan_chains(Timeline const& recorded, Exchange const& exchange, std::span<C
     std::vector<std::uint32_t> const tokens = tokens_of(exchange, chains);
     for (std::size_t i = 0; i < chains.size(); ++i) {
         Chain const& chain = chains[i];
-        for (std::size_t const wait : chain.waits)
-            plan.at(exchange.waits[wait].event) = absorbed();
-        std::uint32_t const mutex = waiter_mutexes[chain.last()].mutex;
-        auto step = plan.at(exchange.waits[chain.last()].event);
-        if (!chain.release) {
+        for_each_wait(exchange, chain, [&](Wait const& wait) { plan.at(wait.event) = absorbed(); });
+        std::uint32_t const mutex = waiter_mutexes[chain.last].mutex;
+        auto step = plan.at(exchange.waits[chain.last].event);
+        if (!chain.is_released()) {
             Step given_up = unsatisfied_step(recorded, exchange, chain);
             given_up.released_mutex = mutex;
             step = given_up;
-            plan.doubts.unreleased_waits += exchange.waits[chain.last()].was_satisfied ? 1 : 0;
+            plan.doubts.unreleased_waits += exchange.waits[chain.last].was_satisfied ? 1 : 0;
         } else if (barrier) {
             step = operation(OperationKind::condition_barrier, exchange.object,
                              static_cast<std::int64_t>(*barrier));
@@ -139,9 +143,11 @@ std::optional<EventReference> lock_before(Timeline const& recorded, EventReferen
 bool plan_exchange(Timeline const& recorded, Exchange const& exchange, std::span<Chain const> chains,
                    MutexesHeld const& held, Plan& plan) {
     std::vector<HeldMutex> callers;
+    callers.reserve(exchange.releases.size());
     for (Release const& release : exchange.releases)
         callers.push_back(held.at(release.event));
     std::vector<HeldMutex> waiters;
+    waiters.reserve(exchange.waits.size());
     for (Wait const& wait : exchange.waits)
         waiters.push_back(held.at(wait.event));
     std::optional<FoundBarrier> barrier;
@@ -157,14 +163,15 @@ bool plan_exchange(Timeline const& recorded, Exchange const& exchange, std::span
 std::optional<QueueCandidate> queue_candidate(Timeline const& recorded, Exchange const& exchange,
                                               std::vector<Chain> chains, MutexesHeld const& held) {
     QueueCandidate found{&exchange, std::move(chains), no_object, {}, {}};
+    found.locks.reserve(found.chains.size());
     bool agree = true;
     auto const names = [&](std::uint32_t mutex) {
         agree = agree && mutex != no_object && (found.mutex == no_object || found.mutex == mutex);
         found.mutex = mutex;
     };
     for (Chain const& chain : found.chains) {
-        EventReference const wait = exchange.waits[chain.waits.front()].event;
-        names(event_of(recorded, wait).related);
+        EventReference const wait = exchange.waits[chain.first].event;
+        names(event_at(recorded, wait).related);
         auto const lock = lock_before(recorded, wait, found.mutex);
         agree = agree && lock;
         found.locks.push_back(lock.value_or(EventReference{}));
@@ -179,37 +186,57 @@ std::optional<QueueCandidate> queue_candidate(Timeline const& recorded, Exchange
 
 std::vector<Chain> condition_chains(Timeline const& recorded, Exchange const& exchange) {
     std::vector<Chain> chains;
-    std::map<ThreadId, std::size_t> open;  // the last chain of each thread
-    for (std::size_t i = 0; i < exchange.waits.size(); ++i) {
+    std::map<ThreadId, std::uint32_t> open;  // the last chain of each thread
+    for (std::uint32_t i = 0; i < exchange.waits.size(); ++i) {
         ThreadId const thread = exchange.waits[i].event.thread;
         auto const found = open.find(thread);
         if (found != open.end() &&
-            continues(recorded, exchange.waits[chains[found->second].last()], exchange.waits[i])) {
-            chains[found->second].waits.push_back(i);
+            continues(recorded, exchange.waits[chains[found->second].last], exchange.waits[i])) {
+            chains[found->second].last = i;
         } else {
-            open.insert_or_assign(thread, chains.size());
-            chains.push_back({{i}, std::nullopt});
+            open.insert_or_assign(thread, static_cast<std::uint32_t>(chains.size()));
+            chains.push_back({i, i});
         }
     }
     for (Chain& chain : chains)
-        chain.release = satisfying_release(exchange, chain.waits);
+        chain.release = satisfying_release(exchange, chain);
     return chains;
 }
 
 void plan_conditions(Timeline const& recorded, Plan& plan) {
-    std::vector<Exchange> const exchanges = match_releases(recorded, plan, ExchangeFamily::conditions);
-    if (exchanges.empty())
-        return;
-    MutexesHeld const held(recorded, exchanges);
-    std::vector<QueueCandidate> candidates;
-    for (Exchange const& exchange : exchanges) {
-        std::vector<Chain> chains = condition_chains(recorded, exchange);
-        if (plan_exchange(recorded, exchange, chains, held, plan))
-            continue;
-        if (auto found = queue_candidate(recorded, exchange, std::move(chains), held))
-            candidates.push_back(std::move(*found));
+    ExchangeReader const reader(recorded, plan, ExchangeFamily::conditions);
+    auto const ranges = reader.ranges();
+    CountingConditions counting(recorded, plan);
+    std::vector<bool> may_count(recorded.catalogue.objects.size());
+    for (ObjectRange const range : ranges) {
+        auto const exchanges = reader.read(range);
+        MutexesHeld const held(recorded, range, exchanges);
+        std::vector<QueueCandidate> candidates;
+        for (Exchange const& exchange : exchanges) {
+            std::vector<Chain> chains = condition_chains(recorded, exchange);
+            if (plan_exchange(recorded, exchange, chains, held, plan))
+                continue;
+            if (auto found = queue_candidate(recorded, exchange, std::move(chains), held))
+                candidates.push_back(std::move(*found));
+        }
+        counting.plan_by_evidence(candidates);
+        for (QueueCandidate const& candidate : candidates)
+            may_count[candidate.exchange->object] = true;
     }
-    plan_queues(recorded, std::move(candidates), plan);
+    if (!counting.were_found())
+        return;
+    for (ObjectRange const range : ranges) {
+        auto exchanges = reader.read(range);
+        std::erase_if(exchanges, [&](Exchange const& exchange) { return !may_count[exchange.object]; });
+        if (exchanges.empty())
+            continue;
+        MutexesHeld const held(recorded, range, exchanges);
+        std::vector<QueueCandidate> candidates;
+        for (Exchange const& exchange : exchanges)
+            if (auto found = queue_candidate(recorded, exchange, condition_chains(recorded, exchange), held))
+                candidates.push_back(std::move(*found));
+        counting.plan_by_analogy(candidates);
+    }
 }
 
 }  // namespace parcast::extract

@@ -26,13 +26,22 @@
 
 namespace parcast::extract {
 
-// A run of waits that found their predicate false, up to the one that found it true or gave up.
+// A run of waits of one thread that found their predicate false, up to the one that found it true or gave up.
 struct Chain {
-    std::vector<std::size_t> waits;      // into Exchange::waits, in order
-    std::optional<std::size_t> release;  // that satisfied it; into Exchange::releases
+    std::uint32_t first = 0;  // into Exchange::waits; all of its thread's waits up to the last are of it
+    std::uint32_t last = 0;
+    std::uint32_t release = no_release;  // that satisfied it; into Exchange::releases
 
-    std::size_t last() const { return waits.back(); }
+    bool is_released() const { return release != no_release; }
 };
+
+template <class Visit>
+void for_each_wait(Exchange const& exchange, Chain const& chain, Visit visit) {
+    ThreadId const thread = exchange.waits[chain.last].event.thread;
+    for (std::uint32_t i = chain.first; i <= chain.last; ++i)
+        if (exchange.waits[i].event.thread == thread)
+            visit(exchange.waits[i]);
+}
 
 // By the arrival of their first wait.
 std::vector<Chain> condition_chains(Timeline const& recorded, Exchange const& exchange);

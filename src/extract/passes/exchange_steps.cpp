@@ -24,8 +24,8 @@ namespace {
 std::vector<TokenGrant> grants_of(Exchange const& exchange, std::span<Chain const> chains) {
     std::vector<TokenGrant> grants(exchange.releases.size());
     for (Chain const& chain : chains)
-        if (chain.release)
-            ++grants[*chain.release].tokens;
+        if (chain.is_released())
+            ++grants[chain.release].tokens;
     std::uint32_t next = 0;
     for (TokenGrant& grant : grants)
         grant.first = std::exchange(next, next + grant.tokens);
@@ -37,8 +37,9 @@ std::vector<TokenGrant> grants_of(Exchange const& exchange, std::span<Chain cons
 std::vector<std::uint32_t> tokens_of(Exchange const& exchange, std::span<Chain const> chains) {
     std::vector<TokenGrant> next = grants_of(exchange, chains);
     std::vector<std::uint32_t> tokens;
+    tokens.reserve(chains.size());
     for (Chain const& chain : chains)
-        tokens.push_back(chain.release ? next[*chain.release].first++ : 0);
+        tokens.push_back(chain.is_released() ? next[chain.release].first++ : 0);
     return tokens;
 }
 
