@@ -110,14 +110,21 @@ struct SmallPieces {
     double lengthened = 1;
 };
 
-SmallPieces smallest_pieces(Row const& row, Catalogue const& catalogue, Machine const& machine) {
+// A replay knows nothing of a signal for which nobody waited on one CPU; on two there may be somebody.
+std::int64_t calls_on(ObjectId object, Row const& row, RecordingBasis const& basis) {
+    auto const found = std::ranges::lower_bound(basis.hand_overs, object, {}, &RecordedCalls::object);
+    bool const is_known = found != basis.hand_overs.end() && found->object == object;
+    return std::max(is_known ? found->calls : 0, row.run.accounts.objects[object.index()].operations);
+}
+
+SmallPieces smallest_pieces(Row const& row, RecordingBasis const& basis, Machine const& machine) {
     SmallPieces found;
     auto const& accounts = row.run.accounts;
     if (accounts.cpus < 2 || accounts.completion.ns <= 0)
         return found;
     for (std::size_t i = 0; i < accounts.objects.size(); ++i) {
-        auto const operations = accounts.objects[i].operations;
-        if (operations < fewest_operations || !hands_over(catalogue.objects[i].kind))
+        auto const operations = calls_on(ObjectId(i), row, basis);
+        if (operations < fewest_operations || !hands_over(basis.catalogue.objects[i].kind))
             continue;
         Duration const piece{accounts.busy.ns / operations};
         auto const waking = to_real(machine.costs.wake_up).ns * static_cast<double>(operations);
@@ -128,11 +135,12 @@ SmallPieces smallest_pieces(Row const& row, Catalogue const& catalogue, Machine 
     return found;
 }
 
-std::optional<Finding> small_pieces(std::span<Row const> rows, Catalogue const& catalogue,
+std::optional<Finding> small_pieces(std::span<Row const> rows, RecordingBasis const& basis,
                                     Machine const& machine) {
+    Catalogue const& catalogue = basis.catalogue;
     SmallPieces found;
     for (Row const& row : rows)
-        if (auto here = smallest_pieces(row, catalogue, machine); here.lengthened > found.lengthened)
+        if (auto here = smallest_pieces(row, basis, machine); here.lengthened > found.lengthened)
             found = here;
     if (found.through.is_none())
         return std::nullopt;
@@ -150,13 +158,24 @@ std::optional<Finding> small_pieces(std::span<Row const> rows, Catalogue const& 
 
 }  // namespace
 
-double most_lengthened_by_wake_ups(Row const& row, Catalogue const& catalogue, Machine const& machine) {
-    return smallest_pieces(row, catalogue, machine).lengthened;
+double most_lengthened_by_wake_ups(Row const& row, RecordingBasis const& basis, Machine const& machine) {
+    return smallest_pieces(row, basis, machine).lengthened;
 }
 
-std::optional<Finding> hot_locks(std::span<Row const> rows, Catalogue const& catalogue,
+std::vector<RecordedCalls> recorded_hand_overs(Catalogue const& catalogue,
+                                               std::span<ObjectProfile const> objects) {
+    std::vector<RecordedCalls> calls;
+    for (ObjectProfile const& each : objects)
+        if (each.operations >= fewest_operations && hands_over(catalogue.objects[each.object.index()].kind))
+            calls.push_back({each.object, each.operations});
+    std::ranges::sort(calls, {}, &RecordedCalls::object);
+    return calls;
+}
+
+std::optional<Finding> hot_locks(std::span<Row const> rows, RecordingBasis const& basis,
                                  Machine const& machine) {
-    if (auto pieces = small_pieces(rows, catalogue, machine))
+    Catalogue const& catalogue = basis.catalogue;
+    if (auto pieces = small_pieces(rows, basis, machine))
         return pieces;
     if (machine.costs.hot_handover.ns == 0 || machine.waiting.lock_spin.ns > 0)
         return std::nullopt;

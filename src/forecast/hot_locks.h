@@ -9,9 +9,11 @@
 
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "answer/answer.h"
 #include "answer/finding.h"
+#include "answer/profile.h"
 #include "core/catalogue.h"
 #include "machine/machine.h"
 
@@ -19,11 +21,15 @@ namespace parcast::forecast {
 
 // A warning about the second of these, else about the lock for which CPUs wait most; none if that is less
 // than a tenth of their time on every count of CPUs, or if the machine makes threads spin for locks anyway.
-std::optional<Finding> hot_locks(std::span<Row const> rows, Catalogue const& catalogue,
+std::optional<Finding> hot_locks(std::span<Row const> rows, RecordingBasis const& basis,
                                  Machine const& machine);
 
 // How many times as long it may take if every call on what hands the smallest pieces over waits until a
 // thread is awake; 1: there are no small pieces.
-double most_lengthened_by_wake_ups(Row const& row, Catalogue const& catalogue, Machine const& machine);
+double most_lengthened_by_wake_ups(Row const& row, RecordingBasis const& basis, Machine const& machine);
+
+// RecordingBasis::hand_overs.
+std::vector<RecordedCalls> recorded_hand_overs(Catalogue const& catalogue,
+                                               std::span<ObjectProfile const> objects);
 
 }  // namespace parcast::forecast

@@ -134,7 +134,7 @@ KnownErrors known_errors(Answer const& answer, Machine const& machine, Row const
         answer.findings, [](Finding const& finding) { return finding.severity == Severity::warning; });
     if (is_doubtful)
         of(known.either_way, Uncertainty::findings) = square(of_warnings);
-    double const longest = most_lengthened_by_wake_ups(row, answer.recording().catalogue, machine);
+    double const longest = most_lengthened_by_wake_ups(row, answer.recording(), machine);
     if (longest > 1)
         of(known.worse, Uncertainty::findings) = square(std::log(longest) * from_bound_to_deviation);
     else if (row.cpus > 1 && has_finding(answer.findings, FindingKind::hot_locks))

@@ -256,7 +256,9 @@ Answer begin_answer(std::string const& file, Timeline const& recorded) {
     Answer answer;
     answer.file = file;
     answer.recording().provenance = recorded.provenance;
-    answer.findings = analysis::findings(recorded);
+    auto const survey = analysis::survey(recorded);
+    answer.findings = analysis::findings(recorded, survey);
+    answer.recording().hand_overs = recorded_hand_overs(recorded.catalogue, survey.profile.objects);
     return answer;
 }
 
@@ -301,8 +303,7 @@ Answer answer_of(Answer answer, ThreadProgram const& program, TargetMachine cons
     std::erase_if(answer.findings, [](auto const& each) {
         return each.kind == FindingKind::hot_locks || each.kind == FindingKind::recorded_wake_ups;
     });
-    for (auto found :
-         {hot_locks(answer.rows, basis.catalogue, target.shape), recorded_wake_ups(answer.rows, basis)})
+    for (auto found : {hot_locks(answer.rows, basis, target.shape), recorded_wake_ups(answer.rows, basis)})
         if (found)
             answer.findings.push_back(std::move(*found));
     if (recorded != nullptr)
