@@ -10,6 +10,7 @@
 #include "analysis/hidden_hand_outs.h"
 #include "analysis/kernel_time.h"
 #include "analysis/libc_locks.h"
+#include "analysis/one_cpu_seen.h"
 #include "analysis/uneven_phases.h"
 #include "analysis/user_space_waits.h"
 #include "core/catalogue.h"
@@ -341,7 +342,19 @@ std::optional<Finding> recording_dominates(Provenance const& provenance, Survey 
         ThreadId::none(), SiteId::none()};
 }
 
-std::optional<Finding> openmp_runtime(Provenance const& provenance) {
+// Whether libgomp may make more threads where the program sees more CPUs: it made none.
+bool has_lone_teams(Timeline const& recorded) {
+    Provenance const& from = recorded.provenance;
+    auto const settings = from.settings.value_or(std::vector<Setting>());
+    bool const is_told = std::ranges::find(settings, "OMP_NUM_THREADS", &Setting::name) != settings.end();
+    return from.pretended_cpus.value_or(1) == 1 && !is_told &&
+           std::ranges::none_of(recorded.catalogue.threads, [](Thread const& thread) {
+               return thread.function == "gomp_thread_start" || thread.function.starts_with("libgomp");
+           });
+}
+
+std::optional<Finding> openmp_runtime(Timeline const& recorded) {
+    Provenance const& provenance = recorded.provenance;
     if (auto const module = other_openmp(provenance)) {
         return Finding{FindingKind::openmp_runtime, Severity::warning,
                        "The program uses OpenMP (" + file_name(module->path) +
@@ -357,8 +370,11 @@ std::optional<Finding> openmp_runtime(Provenance const& provenance) {
             "The program uses OpenMP (" + file_name(module->path) +
                 "). Its regions, barriers, loops, critical sections and tasks are recorded. If it uses them: "
                 "taskwait, taskgroup (the end of a taskloop, too), ordered, doacross and regions inside "
-                "regions "
-                "are not waited for.",
+                "regions are not waited for." +
+                (has_lone_teams(recorded)
+                     ? " All its teams had one thread, since it saw one CPU: show it more "
+                       "(record --pretend-cpus 2, or OMP_NUM_THREADS)."
+                     : ""),
             ThreadId::none(), SiteId::none()};
     }
     return std::nullopt;
@@ -372,12 +388,16 @@ std::optional<Finding> runtime_of_haskell(Catalogue const& catalogue) {
         std::ranges::find(catalogue.threads, "workerStart", &Thread::function) != catalogue.threads.end();
     if (!has_lock || !has_thread)
         return std::nullopt;
-    return Finding{
+    Finding found{
         FindingKind::static_locks, Severity::warning,
-        "The program uses the runtime of Haskell (GHC). With +RTS -N its threads meet for each collection of "
-        "garbage: they wait there by running, and on several CPUs that takes longer than on one. Predictions "
-        "may be too fast.",
+        "The program uses the runtime of Haskell (GHC), which hands its work to its threads by means that "
+        "leave "
+        "no trace: on one CPU one thread may do what several share on more, and predictions are too slow "
+        "then. With +RTS -N its threads meet for each collection of garbage: they wait there by running, and "
+        "on several CPUs that takes longer than on one. Predictions may be too fast by that.",
         ThreadId::none(), SiteId::none()};
+    found.may_wait_less = true;
+    return found;
 }
 
 std::optional<Finding> static_locks(Provenance const& provenance) {
@@ -490,7 +510,8 @@ std::vector<Finding> findings(Timeline const& recorded, Survey const& survey) {
     add(cpu_time_after_the_end(provenance), result);
     add(user_space_synchronisation(recorded, survey), result);
     add_libc_locks(recorded, survey, result);
-    add(openmp_runtime(provenance), result);
+    add(openmp_runtime(recorded), result);
+    add(one_cpu_seen(recorded, survey), result);
     add(runtime_of_haskell(recorded.catalogue), result);
     add(static_locks(provenance), result);
     add(clock_fallback(provenance), result);

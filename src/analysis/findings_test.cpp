@@ -415,6 +415,7 @@ TEST(Findings, TheRuntimeOfHaskellIsKnownByItsLockAndItsThreads) {
     ASSERT_NE(find(all, FindingKind::static_locks), nullptr);
     EXPECT_EQ(find(all, FindingKind::static_locks)->severity, Severity::warning);
     EXPECT_THAT(find(all, FindingKind::static_locks)->message, HasSubstr("Haskell"));
+    EXPECT_TRUE(find(all, FindingKind::static_locks)->may_wait_less) << "1.04 for 2.09 on two CPUs";
 }
 
 TEST(Findings, OfLibgompOnlyWhatIsNotRecordedIsNoted) {
@@ -423,6 +424,18 @@ TEST(Findings, OfLibgompOnlyWhatIsNotRecordedIsNoted) {
     auto const all = findings(timeline);
     ASSERT_NE(find(all, FindingKind::openmp_runtime), nullptr);
     EXPECT_EQ(find(all, FindingKind::openmp_runtime)->severity, Severity::note);
+}
+
+TEST(Findings, OfLibgompThatMadeNoThreadItIsNotedThatItSawOneCpu) {
+    Timeline timeline = sound();
+    timeline.provenance.modules = {{"/usr/lib/libgomp.so.1", "", 0}};
+    auto const message = [&] { return find(findings(timeline), FindingKind::openmp_runtime)->message; };
+    EXPECT_THAT(message(), HasSubstr("saw one CPU"));
+    timeline.provenance.settings = std::vector<Setting>{{"OMP_NUM_THREADS", "4"}};
+    EXPECT_THAT(message(), Not(HasSubstr("saw one CPU")));
+    timeline.provenance.settings.reset();
+    timeline.catalogue.threads.back().function = "libgomp.so.1+0x1cc40";
+    EXPECT_THAT(message(), Not(HasSubstr("saw one CPU")));
 }
 
 TEST(Findings, NamesThatOnlyContainARuntimesNameAreNotIt) {

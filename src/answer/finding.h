@@ -39,21 +39,23 @@ enum class FindingKind : std::uint8_t {
     libc_locks,                  // streams that threads share, few arenas: analysis/libc_locks.h
     measured_otherwise,          // than predicted, on several CPUs: answer/measured.h
     sleep_polling,               // threads that sleep and look again: analysis/findings.h
+    one_cpu_seen,                // by a library that makes a thread for each: analysis/one_cpu_seen.h
     recorded_wake_ups,           // any other one makes a replay deadlock: forecast/recorded_wake_ups.h
 };
 
-inline constexpr std::array finding_names = {"no_events",       "spin_waiting",
-                                             "busy_waiting",    "cut_short",
-                                             "lost_events",     "killed",
-                                             "threads_alive",   "cpu_time_mismatch",
-                                             "recording_cost",  "user_space_synchronisation",
-                                             "openmp_runtime",  "static_locks",
-                                             "clock_fallback",  "kernel_time",
-                                             "hidden_hand_out", "replaced",
-                                             "exit_status",     "further_processes",
-                                             "cpu_time_grows",  "hot_locks",
-                                             "libc_locks",      "measured_otherwise",
-                                             "sleep_polling",   "recorded_wake_ups"};
+inline constexpr std::array finding_names = {"no_events",        "spin_waiting",
+                                             "busy_waiting",     "cut_short",
+                                             "lost_events",      "killed",
+                                             "threads_alive",    "cpu_time_mismatch",
+                                             "recording_cost",   "user_space_synchronisation",
+                                             "openmp_runtime",   "static_locks",
+                                             "clock_fallback",   "kernel_time",
+                                             "hidden_hand_out",  "replaced",
+                                             "exit_status",      "further_processes",
+                                             "cpu_time_grows",   "hot_locks",
+                                             "libc_locks",       "measured_otherwise",
+                                             "sleep_polling",    "one_cpu_seen",
+                                             "recorded_wake_ups"};
 
 // As in JSON.
 constexpr char const* name_of(FindingKind kind) {

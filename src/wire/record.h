@@ -243,11 +243,11 @@ constexpr uint32_t stack_of(uint64_t word) {
     return object_slot_of(word) | site_slot_of(word) << 10;
 }
 
-// Variables of the environment that a recording notes: how OpenMP runtimes wait, on how many CPUs, and how
-// many arenas libc's malloc may have.
-inline constexpr char const* noted_variables[] = {"OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "OMP_NUM_THREADS",
-                                                  "OMP_PROC_BIND",   "OMP_PLACES",     "MALLOC_ARENA_MAX",
-                                                  "GLIBC_TUNABLES"};
+// Variables of the environment that a recording notes: how OpenMP runtimes wait, on how many CPUs, how many
+// arenas libc's malloc may have, and how many threads OpenBLAS.
+inline constexpr char const* noted_variables[] = {
+    "OMP_WAIT_POLICY", "GOMP_SPINCOUNT",   "OMP_NUM_THREADS", "OMP_PROC_BIND",
+    "OMP_PLACES",      "MALLOC_ARENA_MAX", "GLIBC_TUNABLES",  "OPENBLAS_NUM_THREADS"};
 // `parcast record` sets a policy where nobody has. The second variable has the same value then, and a policy
 // of that value is not noted.
 inline constexpr char const* wait_policy_variable = noted_variables[0];

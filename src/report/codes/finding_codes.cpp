@@ -149,6 +149,15 @@ constexpr CodeRow finding_rows[] = {
      "what other threads did between the last two looks, but hardly ever before.",
      "Block on a condition or semaphore. A fixed number of sleeps is no waiting: then predictions are right.",
      "", "it takes a recording and its prediction: src/extract/polling/polling_test.cpp"},
+    {"one_cpu_seen", "",
+     "A library that makes a thread for each CPU that it sees (OpenBLAS) saw one while the program was "
+     "recorded. On more CPUs the program has threads that this recording does not have.",
+     "Threads take locks of such a library a hundred times or more; the recording pretended no other number "
+     "of "
+     "CPUs, and neither OPENBLAS_NUM_THREADS nor OMP_NUM_THREADS is 1.",
+     "Record with --pretend-cpus N, or set OPENBLAS_NUM_THREADS=1 wherever the program runs: where its own "
+     "threads call the library, that is mostly faster.",
+     "", "it takes the library: src/analysis/one_cpu_seen_test.cpp"},
     {"recorded_wake_ups", "",
      "Threads wait for wake-ups in the order of the recording, since the replay deadlocks with any other, "
      "and much of the CPUs' time is lost to waits. A real run may be faster: ranges reach down to the time "

@@ -1,0 +1,19 @@
+// Libraries that make a thread for each CPU that they see, and see one while they are recorded. On more CPUs
+// the program has other threads. A program with one thread is told so by `record`; one with threads of its
+// own may not look as if it missed any, though those of the library then compete with them: cbc with
+// OpenBLAS takes twice to three times as long on two CPUs as on one.
+
+#pragma once
+
+#include <optional>
+
+#include "analysis/survey.h"
+#include "answer/finding.h"
+#include "timeline/timeline.h"
+
+namespace parcast::analysis {
+
+// A warning if the program calls OpenBLAS, as its locks show, and saw one CPU.
+std::optional<Finding> one_cpu_seen(Timeline const& recorded, Survey const& survey);
+
+}  // namespace parcast::analysis

@@ -1,0 +1,55 @@
+#include "analysis/one_cpu_seen.h"
+
+#include <gtest/gtest.h>
+
+namespace parcast::analysis {
+namespace {
+
+// A mutex that a library uses.
+struct Recorded {
+    Timeline timeline;
+    Survey survey;
+
+    Recorded(char const* module, std::int64_t operations) {
+        Site site;
+        site.module = module;
+        timeline.catalogue.sites.push_back(site);
+        Object mutex;
+        mutex.first_site = SiteId(0);
+        timeline.catalogue.objects.push_back(mutex);
+        ObjectProfile profile;
+        profile.object = ObjectId(0);
+        profile.operations = operations;
+        survey.profile.objects.push_back(profile);
+    }
+    std::optional<Finding> found() const { return one_cpu_seen(timeline, survey); }
+};
+
+// cbc, predicted 1.23 times as fast on two CPUs, took twice to three times as long there.
+TEST(OneCpuSeen, IsSaidOfAProgramThatCallsOpenBlas) {
+    auto const found = Recorded("/usr/lib/openblas-pthread/libopenblas.so.0", 130'143).found();
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->kind, FindingKind::one_cpu_seen);
+    EXPECT_EQ(found->severity, Severity::warning);
+}
+
+TEST(OneCpuSeen, IsNothingIfItIsOnlyLoadedOrAnotherLibrary) {
+    EXPECT_FALSE(Recorded("/usr/lib/libopenblas.so.0", 12).found());
+    EXPECT_FALSE(Recorded("/usr/lib/libfoo.so.0", 130'143).found());
+    EXPECT_FALSE(Recorded("", 130'143).found());
+}
+
+TEST(OneCpuSeen, IsNothingIfItSawMoreOrMayMakeNoThreads) {
+    Recorded recorded("/usr/lib/libopenblas.so.0", 130'143);
+    recorded.timeline.provenance.pretended_cpus = 2;
+    EXPECT_FALSE(recorded.found());
+    recorded.timeline.provenance.pretended_cpus = 1;
+    EXPECT_TRUE(recorded.found());
+    recorded.timeline.provenance.settings = std::vector<Setting>{{"OMP_NUM_THREADS", "2"}};
+    EXPECT_TRUE(recorded.found()) << "it makes no more than it sees CPUs";
+    recorded.timeline.provenance.settings = std::vector<Setting>{{"OPENBLAS_NUM_THREADS", "1"}};
+    EXPECT_FALSE(recorded.found());
+}
+
+}  // namespace
+}  // namespace parcast::analysis
