@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <ranges>
-
 #include "forecast/recording.h"
 #include "program/tried_lock.h"
 #include "support/edited_list.h"
@@ -266,28 +264,6 @@ TEST(Models, OrderedFollowsWhereACycleOfLocksHasATryInIt) {
     });
     for (ObjectParameters& lock : program.objects)
         lock.turns = {{ThreadId(1), 1}, {ThreadId(2), 1}};
-    auto const replays = replay_under(ReplayModel::automatic, program, machines({1, 2}), 1);
-    ASSERT_TRUE(replays.has_value());
-    EXPECT_EQ(replays->pairing, simulate::Pairing::ordered);
-    EXPECT_FALSE(replays->abandoned.empty());
-}
-
-// Two readers that count themselves under a mutex; the first one locks the writers out. "The program itself
-// can hang like this" (libsox), which it cannot: the second one would not lock.
-TEST(Models, OrderedFollowsWhereACycleOfLocksHasALastReaderInIt) {
-    constexpr std::uint32_t count = 0;
-    constexpr std::uint32_t writers = 1;
-    auto program = crossed_locks();
-    for (auto& list : program.lists | std::views::drop(1))
-        list = {make_operation(OperationKind::lock, millisecond, count),
-                make_operation(OperationKind::lock, 0, writers),
-                make_operation(OperationKind::unlock, 0, count),
-                make_operation(OperationKind::lock, 10 * millisecond, count),
-                make_operation(OperationKind::unlock, 0, writers),
-                make_operation(OperationKind::unlock, 0, count),
-                make_operation(OperationKind::end, 0)};
-    program.objects[count].turns = {{ThreadId(1), 2}, {ThreadId(2), 2}};
-    program.objects[writers].turns = {{ThreadId(1), 1}, {ThreadId(2), 1}};
     auto const replays = replay_under(ReplayModel::automatic, program, machines({1, 2}), 1);
     ASSERT_TRUE(replays.has_value());
     EXPECT_EQ(replays->pairing, simulate::Pairing::ordered);

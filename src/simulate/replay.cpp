@@ -4,7 +4,6 @@
 #include <functional>
 #include <utility>
 
-#include "program/first_in_last_out.h"
 #include "program/tried_lock.h"
 
 namespace parcast::simulate {
@@ -351,10 +350,8 @@ Deadlock Replay::deadlock(std::int64_t when) const {
         stuck.awaited = awaited_by(next.kind());
         if (stuck.awaited == Awaited::thread)
             stuck.awaited_thread = next.thread_id();
-        // Who only tries does not wait for the holder: the program would go on. Nor would the last one of
-        // several wait for another one that came before it has left.
-        bool const is_in_the_way = !is_try(next) && !takes_to_leave(program_.lists[index], number_of(thread));
-        if (!stuck.object.is_none() && is_in_the_way)
+        // Who only tries does not wait for the holder: the program would go on.
+        if (!stuck.object.is_none() && !is_try(next))
             stuck.holder = operations_.holder(stuck.object);
         found.threads.push_back(stuck);
     }
