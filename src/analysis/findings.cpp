@@ -371,10 +371,9 @@ std::optional<Finding> openmp_runtime(Timeline const& recorded) {
                 "). Its regions, barriers, loops, critical sections and tasks are recorded. If it uses them: "
                 "taskwait, taskgroup (the end of a taskloop, too), ordered, doacross and regions inside "
                 "regions are not waited for." +
-                (has_lone_teams(recorded)
-                     ? " All its teams had one thread, since it saw one CPU: show it more "
-                       "(record --pretend-cpus 2, or OMP_NUM_THREADS)."
-                     : ""),
+                (has_lone_teams(recorded) ? " It made no thread: if its teams had one since it saw one CPU, "
+                                            "show it more (record --pretend-cpus 2, or OMP_NUM_THREADS)."
+                                          : ""),
             ThreadId::none(), SiteId::none()};
     }
     return std::nullopt;

@@ -14,15 +14,17 @@ constexpr std::int64_t fewest_operations = 100;  // to load it takes a few
 
 bool is_of_openblas(Catalogue const& catalogue, ObjectId object) {
     SiteId const site = catalogue.objects[object.index()].first_site;
-    return !site.is_none() && file_name(catalogue.sites[site.index()].module).starts_with("libopenblas");
+    return !site.is_none() &&
+           file_name(catalogue.sites[site.index()].module).find("openblas") != std::string::npos;
 }
 
+// The library's own variable counts before that of OpenMP.
 bool may_make_threads(Provenance const& provenance) {
-    return std::ranges::none_of(
-        provenance.settings.value_or(std::vector<Setting>()), [](Setting const& setting) {
-            return (setting.name == "OPENBLAS_NUM_THREADS" || setting.name == "OMP_NUM_THREADS") &&
-                   setting.value == "1";
-        });
+    auto const settings = provenance.settings.value_or(std::vector<Setting>());
+    for (char const* const name : {"OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"})
+        if (auto const found = std::ranges::find(settings, name, &Setting::name); found != settings.end())
+            return found->value != "1";
+    return true;
 }
 
 }  // namespace

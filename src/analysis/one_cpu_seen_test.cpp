@@ -35,6 +35,7 @@ TEST(OneCpuSeen, IsSaidOfAProgramThatCallsOpenBlas) {
 
 TEST(OneCpuSeen, IsNothingIfItIsOnlyLoadedOrAnotherLibrary) {
     EXPECT_FALSE(Recorded("/usr/lib/libopenblas.so.0", 12).found());
+    EXPECT_TRUE(Recorded("/opt/numpy.libs/libscipy_openblas64_-56d6093b.so", 130'143).found());
     EXPECT_FALSE(Recorded("/usr/lib/libfoo.so.0", 130'143).found());
     EXPECT_FALSE(Recorded("", 130'143).found());
 }

@@ -360,7 +360,10 @@ std::string lock_cycle_text(Deadlock const& deadlock) {
                 " and wants " + reference(stuck.object);
         held = stuck.object;
     }
-    return text + ": the program itself can hang like this.";
+    return text +
+           ": the program itself can hang like this, unless it takes one of these locks on a condition (as "
+           "the "
+           "first of several readers does).";
 }
 
 std::string model_word(std::string_view name) {

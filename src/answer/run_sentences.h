@@ -109,8 +109,8 @@ std::string bottleneck_text(std::optional<BusiestThread> const& busiest);
 // Threads of a deadlock, a sentence each without its final stop.
 std::string stuck_text(StuckThread const& stuck);
 
-// "{thread 1} holds {object 0} and wants {object 1}, ...: the program itself can hang like this."; empty if
-// no threads hold locks that each other want.
+// "{thread 1} holds {object 0} and wants {object 1}, ...: the program itself can hang like this, unless
+// ..."; empty if no threads hold locks that each other want.
 std::string lock_cycle_text(Deadlock const& deadlock);
 
 // A model of replays as sentences have it: "client-server".

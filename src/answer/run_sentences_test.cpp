@@ -125,7 +125,8 @@ TEST(RunSentences, ACycleOfLocksIsTheProgramsOwnAndALockThatIsOnlyHeldIsNot) {
     deadlock.threads.push_back({.thread = ThreadId(2), .object = ObjectId(9), .holder = ThreadId(1)});
     EXPECT_EQ(lock_cycle_text(deadlock),
               "{thread 1} holds {object 9} and wants {object 8}, {thread 2} holds {object 8} and wants "
-              "{object 9}: the program itself can hang like this.");
+              "{object 9}: the program itself can hang like this, unless it takes one of these locks on a "
+              "condition (as the first of several readers does).");
 }
 
 // Two sentences were all that was said where nothing is lost.

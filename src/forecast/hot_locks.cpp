@@ -120,7 +120,7 @@ std::int64_t calls_on(ObjectId object, Row const& row, RecordingBasis const& bas
 SmallPieces smallest_pieces(Row const& row, RecordingBasis const& basis, Machine const& machine) {
     SmallPieces found;
     auto const& accounts = row.run.accounts;
-    if (accounts.cpus < 2 || accounts.completion.ns <= 0)
+    if (accounts.cpus < 2 || accounts.completion.ns <= 0 || row.run.deadlock)
         return found;
     for (std::size_t i = 0; i < accounts.objects.size(); ++i) {
         auto const operations = calls_on(ObjectId(i), row, basis);
@@ -165,9 +165,11 @@ double most_lengthened_by_wake_ups(Row const& row, RecordingBasis const& basis, 
 std::vector<RecordedCalls> recorded_hand_overs(Catalogue const& catalogue,
                                                std::span<ObjectProfile const> objects) {
     std::vector<RecordedCalls> calls;
-    for (ObjectProfile const& each : objects)
-        if (each.operations >= fewest_operations && hands_over(catalogue.objects[each.object.index()].kind))
+    for (ObjectProfile const& each : objects) {
+        bool const is_condition = catalogue.objects[each.object.index()].kind == ObjectKind::condition;
+        if (is_condition && each.contended > 0 && each.operations >= fewest_operations)
             calls.push_back({each.object, each.operations});
+    }
     std::ranges::sort(calls, {}, &RecordedCalls::object);
     return calls;
 }

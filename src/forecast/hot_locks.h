@@ -28,7 +28,7 @@ std::optional<Finding> hot_locks(std::span<Row const> rows, RecordingBasis const
 // thread is awake; 1: there are no small pieces.
 double most_lengthened_by_wake_ups(Row const& row, RecordingBasis const& basis, Machine const& machine);
 
-// RecordingBasis::hand_overs.
+// RecordingBasis::hand_overs: of conditions for which somebody waited. A replay has all posts of a semaphore.
 std::vector<RecordedCalls> recorded_hand_overs(Catalogue const& catalogue,
                                                std::span<ObjectProfile const> objects);
 

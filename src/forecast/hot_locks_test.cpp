@@ -94,19 +94,29 @@ TEST(SmallPieces, AreAlsoThoseWhoseSignalsFoundNobodyInTheRecording) {
     EXPECT_NE(found->message.find("2.00 µs"), std::string::npos) << found->message;
 }
 
-TEST(SmallPieces, AreLookedForInCallsOnConditionsAndSemaphores) {
+TEST(SmallPieces, AreLookedForInCallsOnConditionsForWhichSomebodyWaited) {
     Catalogue catalogue;
-    for (auto const kind : {ObjectKind::mutex, ObjectKind::condition, ObjectKind::semaphore})
+    for (auto const kind :
+         {ObjectKind::mutex, ObjectKind::condition, ObjectKind::condition, ObjectKind::condition})
         catalogue.objects.emplace_back().kind = kind;
-    std::array<ObjectProfile, 3> objects;
+    std::array<ObjectProfile, 4> objects;
     for (std::size_t i = 0; i < objects.size(); ++i) {
-        objects[i].object = ObjectId(2 - i);
-        objects[i].operations = i == 0 ? 99 : 100;
+        objects[i].object = ObjectId(3 - i);
+        objects[i].operations = 100;
+        objects[i].contended = 1;
     }
+    objects[0].operations = 99;
+    objects[1].contended = 0;
     auto const calls = recorded_hand_overs(catalogue, objects);
-    ASSERT_EQ(calls.size(), 1U) << "the semaphore has too few, the mutex hands nothing over";
+    ASSERT_EQ(calls.size(), 1U) << "too few, nobody waited, a mutex";
     EXPECT_EQ(calls[0].object, ObjectId(1));
     EXPECT_EQ(calls[0].calls, 100);
+}
+
+TEST(SmallPieces, AreNoneInAReplayThatEndedEarly) {
+    std::array rows{handing_over(1'000)};
+    rows[0].run.deadlock.emplace();
+    EXPECT_FALSE(hot_locks(rows, one_of(ObjectKind::condition), linux_machine(1)));
 }
 
 TEST(SmallPieces, AreNoneWhereAPieceTakesLongerThanAWakeUpOrFewAreHandedOver) {

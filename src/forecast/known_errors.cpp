@@ -138,7 +138,7 @@ KnownErrors known_errors(Answer const& answer, Machine const& machine, Row const
     if (longest > 1)
         of(known.worse, Uncertainty::findings) = square(std::log(longest) * from_bound_to_deviation);
     else if (row.cpus > 1 && has_finding(answer.findings, FindingKind::hot_locks))
-        of(known.either_way, Uncertainty::findings) = square(of_hot_locks);
+        of(known.worse, Uncertainty::findings) = square(of_hot_locks);
     if (row.cpus > 1)
         of(known.better, Uncertainty::findings) =
             square(most_needless_delay(answer, row) * from_bound_to_deviation);

@@ -247,8 +247,14 @@ class Answers(Documented):
                 self.assertEqual((one["speed_up"], answer["method"]["abandoned"]), (1, []))
 
     def test_predict_where_a_condition_pairs_as_recorded(self):
-        trace = self.recording_of("taken_wake_up")
-        answer = self.answer("predict", trace, "--cpus", "1,4")
+        for _ in range(10):  # where another program takes the CPU, the second runner may wait first
+            trace = self.recording_of("taken_wake_up")
+            answer = self.answer("predict", trace, "--cpus", "1,4")
+            if answer["method"]["abandoned"]:
+                break
+            trace.unlink()
+        else:
+            self.skipTest("no recording deadlocks when it is replayed")
         self.assert_documented("predict", answer)
         self.assertEqual(answer["method"]["model"], "direct")
         self.assertEqual([entry["cpus"] for entry in answer["method"]["abandoned"]], [4])

@@ -86,7 +86,7 @@ class TaskGraphs(WithRecording):
         for words in (["--scheduler", "ideal"], ["--model", "strict"], ["--threads-table"]):
             result = parcast("predict", graph, *words)
             self.assertEqual(result.returncode, USAGE, result.stderr)
-            self.assertIn(f"{words[0]} is for recordings".encode(), result.stderr)
+            self.assertIn(f"{words[0]} is for recordings", " ".join(result.stderr.decode().split()))
         for words in (["--schedule", "fifo"], ["--set", "n=3"], ["--unit", "us"], ["--retire", "all"]):
             result = parcast("predict", self.trace, *words)
             self.assertEqual(result.returncode, USAGE, result.stderr)
