@@ -1,7 +1,7 @@
 // Libraries that make a thread for each CPU that they see, and see one while they are recorded. On more CPUs
-// the program has other threads. A program with one thread is told so by `record`; one with threads of its
-// own may not look as if it missed any, though those of the library then compete with them: cbc with
-// OpenBLAS takes twice to three times as long on two CPUs as on one.
+// the program has other threads. `record` says so where the program has one thread. Where it has several,
+// nothing seems to be missing, though on more CPUs those of the library compete with them: cbc with OpenBLAS
+// takes twice to three times as long on two CPUs as on one.
 
 #pragma once
 

@@ -98,13 +98,13 @@ struct AbandonedReplay {
     Deadlock deadlock;
 };
 
-// A program of threads: recorded, or written down.
-// How often a condition or semaphore was used in the recording: also signals for which nobody waited.
+// How often a condition was used in the recording: also signals for which nobody waited.
 struct RecordedCalls {
     ObjectId object;
     std::int64_t calls = 0;
 };
 
+// A program of threads: recorded, or written down.
 struct RecordingBasis {
     std::optional<Provenance> provenance;  // none: it was written down
     std::string name;                      // of a program that was written down
@@ -117,7 +117,7 @@ struct RecordingBasis {
     std::string model = "direct";            // or another one of semantics::models
     std::vector<AbandonedReplay> abandoned;  // by model, in the order in which they were tried
     std::vector<ObjectId> paired;            // conditions whose waits get what the recording gave them
-    std::vector<RecordedCalls> hand_overs;   // by object; of those with a hundred calls and more
+    std::vector<RecordedCalls> hand_overs;   // by object; of conditions with a hundred calls and more
     // What was measured beside the recording, and whether the prediction holds there. Empty: nothing.
     std::vector<MeasuredCheck> measured;
     std::vector<Row> measured_rows;          // for these, and for one CPU, where nobody asked for a row

@@ -15,9 +15,8 @@
 // 2. Whoever does not wait, and whose wait ends, found one.
 // 3. No section waits for the condition twice, no broadcast ends a wait, and all waits name one mutex.
 // 4. At least two waits were satisfied: less may be chance. Or the condition is signalled where conditions
-// are that
-//    were seen to count, all with as many units from the beginning: then it counts from as many, even
-//    if nobody had to wait for it on one CPU.
+//    are that were seen to count, all with as many units from the beginning: then it counts from as many,
+//    even if nobody had to wait for it on one CPU.
 //
 // A flag, a gate or a signal that is given only to those who wait fails 1 or 2, and stays a matter of tokens.
 
