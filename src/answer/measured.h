@@ -59,6 +59,11 @@ constexpr char const* name_of(MeasuredVerdict verdict) {
     return measured_verdict_names[static_cast<std::size_t>(verdict)];
 }
 
+// The note of a prediction for several busy CPUs that no run checked: no recording on one CPU knows this.
+inline constexpr char const* not_measured_note =
+    "no run on several CPUs checked this: memory and cache lines that CPUs share may make it slower (parcast "
+    "record --measure)";
+
 struct MeasuredCheck {
     MeasuredSpeedUp measured;
     MeasuredVerdict verdict = MeasuredVerdict::not_compared;

@@ -13,10 +13,12 @@
 #include "extract/extract.h"
 #include "extract/refills.h"
 #include "forecast/hot_locks.h"
+#include "forecast/known_errors.h"
 #include "forecast/measured_check.h"
 #include "forecast/measured_memory.h"
 #include "forecast/model_assumption.h"
 #include "forecast/ranges.h"
+#include "forecast/recorded_costs.h"
 #include "forecast/recorded_wake_ups.h"
 #include "forecast/sensed_memory.h"
 #include "forecast/team_waiting.h"
@@ -250,6 +252,12 @@ Result<Forecast> replayed_forecast(Answer begun, ThreadProgram program, TargetMa
     return Forecast{std::move(program), target.shape, std::move(answer), pairing};
 }
 
+bool any_uses_several(std::vector<Row> const& rows) {
+    constexpr double notably_busy = 1.1;  // CPUs, in the mean
+    return std::ranges::any_of(
+        rows, [](Row const& row) { return !row.run.deadlock && mean_busy(row) >= notably_busy; });
+}
+
 }  // namespace
 
 Answer begin_answer(std::string const& file, Timeline const& recorded) {
@@ -281,6 +289,8 @@ Answer answer_of(Answer answer, ThreadProgram const& program, TargetMachine cons
     auto const* const recorded = basis.provenance ? &*basis.provenance : nullptr;
     if (auto assumption = team_waiting_assumption(program, target, recorded))
         answer.assumptions.push_back(std::move(*assumption));
+    if (auto assumption = wake_up_assumption(target, recorded))
+        answer.assumptions.push_back(std::move(*assumption));
     if (auto assumption = sensed_memory_assumption(target, recorded))
         answer.assumptions.push_back(std::move(*assumption));
     if (target.measured_growth)
@@ -308,6 +318,8 @@ Answer answer_of(Answer answer, ThreadProgram const& program, TargetMachine cons
             answer.findings.push_back(std::move(*found));
     if (recorded != nullptr)
         add_measured(*recorded, target, basis);
+    if (recorded != nullptr && recorded->measured.empty() && any_uses_several(answer.rows))
+        basis.machine.notes.emplace_back(not_measured_note);
     for (ModelRuns& model : replays.beside)
         add_beside(std::move(model), answer.rows);
     bool const is_in_recorded_order = replays.pairing == simulate::Pairing::ordered;
@@ -319,7 +331,8 @@ Answer answer_of(Answer answer, ThreadProgram const& program, TargetMachine cons
 Result<Forecast> forecast_recording(std::string const& file, Timeline recorded, TargetMachine const& asked,
                                     Question const& question) {
     Answer begun = begin_answer(file, recorded);
-    auto const waiting = with_recorded_waiting(asked, recorded.provenance);
+    auto const waiting =
+        with_recorded_wake_ups(with_recorded_waiting(asked, recorded.provenance), recorded.provenance);
     extract::ExtractionOptions options;
     options.assignment = question.replay.tasks == HandedOutWork::recorded ? extract::Assignment::recorded
                                                                           : extract::Assignment::anew;

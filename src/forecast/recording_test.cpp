@@ -151,6 +151,24 @@ TEST(MeasuredRecording, IsComparedOnCountsThatNobodyAskedFor) {
     EXPECT_FALSE(has_finding(answer.findings, FindingKind::measured_otherwise));
 }
 
+// Two threads that write to one buffer: predicted 1.99, measured 0.81, and no recording on one CPU sees it.
+TEST(MeasuredRecording, ThatNobodyMadeIsANoteOfPredictionsForSeveralBusyCpus) {
+    auto const notes = with_turns(0, linux_machine(1)).recording().machine.notes;
+    EXPECT_EQ(std::ranges::count(notes, not_measured_note), 1);
+    auto const checked = of_measured({400 * millisecond, 400 * millisecond, 0, 0},
+                                     {205 * millisecond, 402 * millisecond, 0, 0});
+    EXPECT_EQ(std::ranges::count(checked.recording().machine.notes, not_measured_note), 0);
+
+    extract::Recording alone(1);
+    alone.begin(0, 0).end(0, 28 * millisecond, 28 * millisecond);
+    Question question;
+    question.cpus = {1, 2};
+    auto const of_one_thread =
+        forecast_recording("x.parcast", alone.timeline(), {linux_machine(1)}, question);
+    ASSERT_TRUE(of_one_thread.has_value());
+    EXPECT_TRUE(of_one_thread->answer.recording().machine.notes.empty());
+}
+
 // A triad: predicted 2.0, measured 1.33, since the memory is shared.
 TEST(MeasuredRecording, ThatSharedMemorySlowsDownIsPredictedAsMeasured) {
     auto const answer = of_measured({400 * millisecond, 400 * millisecond, 0, 0},

@@ -18,8 +18,9 @@
 namespace parcast::forecast {
 
 struct TargetMachine {
-    Machine shape;                                     // everything but the number of CPUs
-    std::optional<std::string> file = std::nullopt;    // that it was read from
+    Machine shape;                                   // everything but the number of CPUs
+    std::optional<std::string> file = std::nullopt;  // that it was read from
+    bool is_usual = false;  // nobody named a machine or a scheduler, and none was calibrated
     std::optional<std::string> memory = std::nullopt;  // file or preset of what its processors share
     std::vector<std::string> left_out = {};            // keys of `file` that the scheduler has no use for
     std::string network_source = {};  // where shape.network comes from, for people; empty: there is none

@@ -25,7 +25,7 @@ struct Costs {
                                    // top of what waking one on the same took when it was recorded; may be < 0
     Duration wake_up_same_cpu{0};  // of a thread that waited and then queued for a processor: its way into
                                    // sleep and out of it, on top of the context switch
-    Duration create_thread{0};     // in the creator, on top of what was recorded
+    Duration create_thread{0};     // in the creator, on several processors, on top of what was recorded
     Duration event_delay{0};   // until a thread that waited on another processor hears that it was released
                                // (Broberg 2002, paper VII: t; paper I: the communication delay)
     Duration hot_handover{0};  // until a processor has the line of a lock that another one has just used

@@ -25,6 +25,8 @@ struct Machine {
     Scheduler scheduler = IdealScheduler{};
     LockPolicy lock_policy = LockPolicy::hand_off;
     Costs costs;
+    bool knows_wake_ups =
+        false;  // of the costs, those of waking and creating were measured, beside a recording
     Waiting waiting;
     Devices devices;
     Rates rates;

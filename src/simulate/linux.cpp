@@ -151,7 +151,7 @@ void LinuxReplay::execute(std::uint32_t number, std::int64_t now) {
     auto const thread = processor.current;
     auto lead = lead_over_others<rates_vary>(number);
     for (;;) {
-        if (costs_.create_thread.ns != 0 && begins_creation(number, now))
+        if (costs_.create_thread.ns != 0 && processors_.size() > 1 && begins_creation(number, now))
             return;
         if (lock_lines_.cost_something() && waits_for_line(number, now))
             return;

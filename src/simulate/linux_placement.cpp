@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "program/tried_lock.h"
 #include "simulate/linux_replay.h"
 
 namespace parcast::simulate {
@@ -79,7 +80,8 @@ void LinuxReplay::make_ready(ThreadId thread, std::optional<std::uint32_t> relea
     if (is_new && releaser)
         idle_search_.thread_begins();
     enqueue(number, thread);
-    bool const is_woken = finds_idle && releaser;
+    // Who tries for a lock goes on trying, and does not sleep.
+    bool const is_woken = finds_idle && releaser && !is_try(replay_.operation(thread));
     auto const wakes_after = is_woken ? latency(*releaser) : Duration{0};
     // On one CPU hardly anybody waits at such a lock: the recording holds no wake-up that could be saved.
     if (auto const object = replay_.waits_for(thread);

@@ -338,15 +338,20 @@ TEST(Costs, ASwitchIsPaidWhenAProcessorChangesThreadsAndCreationByTheCreator) {
     ProgramBuilder program(2, us);
     program.thread(0).create(1).work(100).join(1).work(100);
     program.thread(1).work(100);
-    auto machine = free_machine(1);
+    auto machine = free_machine(2);
     machine.costs.context_switch = {3 * us};
     machine.costs.create_thread = {20 * us};
-    auto const run = must_run(program.finish(), machine);
-    EXPECT_EQ(run.accounts.context_switches, 2);
-    EXPECT_EQ(run.accounts.overhead.ns, (20 + 2 * 3) * us);
-    EXPECT_EQ(run.accounts.threads[0][ThreadState::switching].ns, (20 + 3) * us);
+    auto const written = program.finish();
+    auto const run = must_run(written, machine);
+    EXPECT_EQ(run.accounts.context_switches, 1);
+    EXPECT_EQ(run.accounts.overhead.ns, (20 + 3) * us);
+    EXPECT_EQ(run.accounts.threads[0][ThreadState::switching].ns, 20 * us);
     EXPECT_EQ(run.accounts.threads[1].created.ns, 20 * us);
-    EXPECT_EQ(run.accounts.completion.ns, (300 + 26) * us);
+    EXPECT_EQ(run.accounts.completion.ns, (20 + 3 + 100 + 100) * us);
+
+    auto const on_one = must_run(written, with_cpus(machine, 1));
+    EXPECT_EQ(on_one.accounts.overhead.ns, 2 * 3 * us) << "what creation takes there was recorded";
+    EXPECT_EQ(on_one.accounts.completion.ns, (300 + 6) * us);
 }
 
 TEST(Affinity, AThreadStaysOnTheProcessorsThatItsMaskAllows) {

@@ -104,6 +104,15 @@ struct MemorySensing {
     friend bool operator==(MemorySensing const&, MemorySensing const&) = default;
 };
 
+// What waking a thread and creating one took on the recording's host, in ns; `low` and `high` by how long the
+// other CPU had been idle.
+struct WakeUpTimes {
+    Sensed latency;       // from the release until the thread runs on another, idle CPU
+    Sensed call;          // in the thread that wakes it, on top of waking one on its own CPU
+    double creation = 0;  // in the thread that creates another, on top of creating one on its own CPU
+    friend bool operator==(WakeUpTimes const&, WakeUpTimes const&) = default;
+};
+
 // A run of the program to its end, without the recorder.
 struct BareRun {
     std::int64_t wall_ns = 0;
@@ -167,6 +176,7 @@ struct Provenance {
     std::optional<MemorySensing> memory;  // if it was sensed
     // By record --measure, rising from one CPU, as many runs on each; empty: nobody measured.
     std::vector<MeasuredCpus> measured;
+    std::optional<WakeUpTimes> wake_ups;  // absent: nobody measured, since there was one CPU
 
     friend bool operator==(Provenance const&, Provenance const&) = default;
 };

@@ -74,6 +74,9 @@ void code_fields(auto& code, Of<BareRun> auto& run) {
 void code_fields(auto& code, Of<MeasuredCpus> auto& measured) {
     code(measured.cpus, measured.runs);
 }
+void code_fields(auto& code, Of<WakeUpTimes> auto& times) {
+    code(times.latency, times.call, times.creation);
+}
 void code_fields(auto& code, Of<Module> auto& module) {
     code(module.path, module.build_id, module.load_bias);
 }
@@ -96,6 +99,8 @@ void code_fields(auto& code, Of<Provenance> auto& p) {
         code(p.unmeasured_cost_ns, p.unmeasured_events, p.map_change_note_ns, p.map_fault_note_ns);
     if (code.version >= 8)
         code(p.others_cpu_ns, p.measured);
+    if (code.version >= 9)
+        code(p.wake_ups);
 }
 
 class FieldWriter {

@@ -94,16 +94,23 @@ std::vector<std::byte> encode_about(Timeline const& timeline) {
     return writer.bytes();
 }
 
+bool is_between(Sensed const& sensed, double most) {
+    return 0 <= sensed.low && sensed.low <= sensed.value && sensed.value <= sensed.high &&
+           sensed.high <= most;
+}
+
 // In their order, and what no machine exceeds: a program that runs a million times as long.
 bool is_plausible(MemorySensing const& memory) {
     constexpr double most = 1e6;
-    auto const is_between = [](Sensed const& sensed) {
-        return 0 <= sensed.low && sensed.low <= sensed.value && sensed.value <= sensed.high &&
-               sensed.high <= most;
-    };
     auto const is_ratio = [](double ratio) { return 0 <= ratio && ratio <= most; };
-    return is_between(memory.sensitivity) && is_between(memory.pressure) && is_ratio(memory.slowdown) &&
-           is_ratio(memory.compute_slowdown) && is_ratio(memory.memory_slowdown);
+    return is_between(memory.sensitivity, most) && is_between(memory.pressure, most) &&
+           is_ratio(memory.slowdown) && is_ratio(memory.compute_slowdown) && is_ratio(memory.memory_slowdown);
+}
+
+bool is_plausible(WakeUpTimes const& times) {
+    constexpr double most_ns = 1e9;
+    return is_between(times.latency, most_ns) && is_between(times.call, most_ns) && 0 <= times.creation &&
+           times.creation <= most_ns;
 }
 
 bool is_plausible(BareRun const& run) {
@@ -134,7 +141,8 @@ Result<void> decode_about(std::span<std::byte const> content, unsigned version, 
         !std::isfinite(provenance.unmeasured_cost_ns) || !std::isfinite(provenance.map_change_note_ns) ||
         !std::isfinite(provenance.map_fault_note_ns) || !std::isfinite(provenance.clock_read_ns) ||
         !(provenance.event_cost_uncertainty >= 0) || !std::isfinite(provenance.event_cost_uncertainty) ||
-        (provenance.memory && !is_plausible(*provenance.memory)) || !is_plausible(provenance.measured)) {
+        (provenance.memory && !is_plausible(*provenance.memory)) || !is_plausible(provenance.measured) ||
+        (provenance.wake_ups && !is_plausible(*provenance.wake_ups))) {
         return fail(ErrorCode::malformed, "the provenance of the trace does not follow the grammar");
     }
     return {};

@@ -19,7 +19,7 @@
 
 namespace parcast::trace {
 
-inline constexpr unsigned recording_version = 8;
+inline constexpr unsigned recording_version = 9;
 inline constexpr unsigned oldest_readable_version = 2;
 inline constexpr std::array<char, 8> recording_magic = {'\x89', 'p', 'a', 'r', 'c', 'a', 's', 't'};
 

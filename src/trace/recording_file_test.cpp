@@ -106,6 +106,7 @@ Timeline random_timeline(std::uint64_t seed, std::size_t threads, std::size_t ev
     provenance.others_cpu_ns = 1'900'000'000;
     provenance.measured = {{1, {{500, 400, 50, 0.01}, {510, 410, 60, 0}}},
                            {2, {{260, 420, 70, 0.25}, {270, 430, 80, 0}}}};
+    provenance.wake_ups = WakeUpTimes{{31'000, 9'000, 70'000}, {8'000, 2'500, 8'000}, 7'000};
     provenance.memory = MemorySensing{{0.4, 0.3, 0.5}, {0.25, 0.2, 0.375}, 1.2, 1.01, 1.5, 3, 5};
     for (std::size_t i = 0; i < 5; ++i)
         catalogue.stacks.push_back({i == 0 ? StackId::none() : StackId(below(i)), SiteId(below(5))});

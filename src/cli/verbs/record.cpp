@@ -19,6 +19,7 @@
 #include "study/measured_runs.h"
 #include "study/memory_sensing.h"
 #include "study/repeated_recording.h"
+#include "study/wake_ups.h"
 
 namespace parcast::cli {
 
@@ -116,6 +117,9 @@ int record(RecordArguments const& arguments) {
                                     : record::run_recorded(request);
     if (!run)
         return print_failure(run.error());
+    if (auto const wake_ups = run->images.empty() ? std::nullopt : study::sense_wake_ups())
+        for (auto& image : run->images)
+            image.timeline.provenance.wake_ups = *wake_ups;
     std::optional<measure::EndingSignals> held_back;  // until the traces are written
     std::optional<EventPrice> event_price;
     if (arguments.runs_again() && !run->images.empty()) {

@@ -117,6 +117,12 @@ constexpr CodeRow assumption_rows[] = {
      "CPU.",
      "The program has OpenMP teams, and --scheduler names such a scheduler.", "--scheduler linux knows it.",
      "parcast predict told.parcast --cpus 2 --assumptions --scheduler ideal"},
+    {"wake_ups_recorded", "Waking a thread of another CPU takes",
+     "What waking a thread takes was measured beside the recording, on its host.",
+     "The host had a second CPU for parcast, and neither --machine, --scheduler nor a calibration says "
+     "otherwise.",
+     "parcast calibrate measures all costs; --machine default takes parcast's own.", "",
+     "it takes several CPUs: src/forecast/recorded_costs_test.cpp"},
     {"memory_sensed", "By record --sense-memory",
      "What the program suffers from busy memory was measured, and is used as the sentence says.",
      "record --sense-memory was used.", "parcast calibrate measures the machine's part of it.", "",

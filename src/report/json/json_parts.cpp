@@ -72,6 +72,14 @@ Json memory_json(Provenance const& provenance) {
             {"runs", memory.runs}};
 }
 
+Json wake_ups_json(Provenance const& provenance) {
+    if (!provenance.wake_ups)
+        return {};
+    return {{"latency_ns", sensed_json(provenance.wake_ups->latency)},
+            {"call_ns", sensed_json(provenance.wake_ups->call)},
+            {"creation_ns", provenance.wake_ups->creation}};
+}
+
 Json measured_speed_up_json(MeasuredSpeedUp const& measured) {
     return {{"value", measured.speed_up}, {"low", measured.range.low}, {"high", measured.range.high}};
 }
@@ -111,6 +119,7 @@ Json recorded_json(Provenance const& provenance, std::size_t threads) {
         {"settings", settings_json(provenance)},
         {"memory", memory_json(provenance)},
         {"measured", measured_json(provenance)},
+        {"wake_ups", wake_ups_json(provenance)},
         {"clock", name_of(provenance.clock)},
         {"clock_read_ns", std::isfinite(provenance.clock_read_ns) ? Json(provenance.clock_read_ns) : Json()},
         {"event_cost_ns", std::isfinite(provenance.event_cost_ns) ? Json(provenance.event_cost_ns) : Json()},

@@ -188,6 +188,15 @@ std::string memory_line(Provenance const& from, Layout const& layout) {
         layout);
 }
 
+std::string wake_ups_line(Provenance const& from) {
+    if (!from.wake_ups)
+        return {};
+    auto const text = [](double ns) { return time_text(Duration{std::llround(ns)}); };
+    auto const& latency = from.wake_ups->latency;
+    return fmt::format("waking a thread of another CPU: {} ({} to {}, by how long it has slept)\n",
+                       text(latency.value), text(latency.low), text(latency.high));
+}
+
 // What recording an event took.
 std::string price_text(Provenance const& from) {
     std::string text = fmt::format("{:.0f} ns an event", from.event_cost_ns);
@@ -212,7 +221,7 @@ std::string provenance_text(Timeline const& recorded, Profile const& profile, La
                     from.process, from.parcast_version, name_of(from.clock), price_text(from));
     return paragraph(command_line(from.command), layout) + paragraph(events, layout) +
            paragraph(printable(where), layout) + "in " + printable(from.working_directory) + '\n' +
-           settings_line(from, layout) + memory_line(from, layout);
+           settings_line(from, layout) + memory_line(from, layout) + wake_ups_line(from);
 }
 
 }  // namespace
