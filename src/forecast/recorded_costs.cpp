@@ -19,6 +19,8 @@ TargetMachine with_recorded_wake_ups(TargetMachine target, Provenance const& rec
         return target;
     target.shape.costs.wake_up = rounded(recorded.wake_ups->latency.value);
     target.shape.costs.wake_waiter = rounded(recorded.wake_ups->call.value);
+    target.shape.costs.wake_up_soon = rounded(recorded.wake_ups->latency.low);
+    target.shape.costs.wake_waiter_soon = rounded(recorded.wake_ups->call.low);
     target.shape.costs.create_thread = rounded(recorded.wake_ups->creation);
     target.shape.knows_wake_ups = true;
     return target;
@@ -28,10 +30,11 @@ std::optional<std::string> wake_up_assumption(TargetMachine const& target, Prove
     if (recorded == nullptr || !target.shape.knows_wake_ups || !recorded->wake_ups)
         return std::nullopt;
     auto const& [latency, call, creation] = *recorded->wake_ups;
-    return "Waking a thread of another CPU takes " + time_text(rounded(latency.value)) + ", " +
-           time_text(rounded(call.value)) +
-           " of them of the thread that wakes it, and creating one there takes its creator " +
-           time_text(rounded(creation)) + " more than on its own CPU: as record measured it on " +
+    auto const text = [](double ns) { return time_text(rounded(ns)); };
+    return "Waking a thread of another CPU takes " + text(latency.value) + ", " + text(call.value) +
+           " of them of the thread that wakes it, and " + text(latency.low) + " and " + text(call.low) +
+           " where that CPU was idle for 20 us or less; creating one there takes its creator " +
+           text(creation) + " more than on its own CPU: as record measured it on " +
            (recorded->host.empty() ? "its host" : recorded->host) + '.';
 }
 

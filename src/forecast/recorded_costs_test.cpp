@@ -30,9 +30,11 @@ TEST(RecordedCosts, OfWakingAreThoseOfTheHostWhereNoMachineIsNamed) {
     auto const target = with_recorded_wake_ups(usual_target(), recorded);
     EXPECT_EQ(target.shape.costs.wake_up, Duration{45'000});
     EXPECT_EQ(target.shape.costs.wake_waiter, Duration{8'000});
+    EXPECT_EQ(target.shape.costs.wake_up_soon, Duration{22'500});
     EXPECT_EQ(target.shape.costs.create_thread, Duration{6'000});
     EXPECT_EQ(target.shape.costs.context_switch, linux_machine(4).costs.context_switch);
-    EXPECT_THAT(wake_up_assumption(target, &recorded).value_or(""), HasSubstr("takes 45.0 us, 8.00 us"));
+    EXPECT_THAT(wake_up_assumption(target, &recorded).value_or(""),
+                HasSubstr("takes 45.0 µs, 8.00 µs of them of the thread that wakes it, and 22.5 µs and"));
 }
 
 TEST(RecordedCosts, GiveWayToAMachineThatIsNamed) {

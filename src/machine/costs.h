@@ -19,10 +19,14 @@ enum class LockPolicy : std::uint8_t {
 // What scheduling costs. All of it is processor time of `overhead`, not of the program's work, but for
 // `wake_up`, during which a processor is idle.
 struct Costs {
-    Duration context_switch{0};    // on the processor that changes threads
-    Duration wake_up{0};           // latency from release until a thread on another, idle processor runs
-    Duration wake_waiter{0};       // in the releaser, for each thread that it wakes on an idle processor, on
-                                   // top of what waking one on the same took when it was recorded; may be < 0
+    Duration context_switch{0};  // on the processor that changes threads
+    Duration wake_up{0};         // latency from release until a thread on another, idle processor runs
+    Duration wake_waiter{0};     // in the releaser, for each thread that it wakes on an idle processor, on
+                                 // top of what waking one on the same took when it was recorded; may be < 0
+    // Both of a processor that has been idle for 20 us or less, if it then wakes more quickly than after 200;
+    // in between, in proportion. wake_up_soon is 0 where nobody knows.
+    Duration wake_up_soon{0};
+    Duration wake_waiter_soon{0};
     Duration wake_up_same_cpu{0};  // of a thread that waited and then queued for a processor: its way into
                                    // sleep and out of it, on top of the context switch
     Duration create_thread{0};     // in the creator, on several processors, on top of what was recorded
@@ -31,10 +35,12 @@ struct Costs {
     Duration hot_handover{0};  // until a processor has the line of a lock that another one has just used
 
     static constexpr auto fields() {
-        return std::array<Field<Costs>, 7>{{
+        return std::array<Field<Costs>, 9>{{
             {"context_switch_ns", cost_limits, &Costs::context_switch},
             {"wake_up_ns", cost_limits, &Costs::wake_up},
             {"wake_waiter_ns", difference_limits, &Costs::wake_waiter},
+            {"wake_up_soon_ns", cost_limits, &Costs::wake_up_soon},
+            {"wake_waiter_soon_ns", difference_limits, &Costs::wake_waiter_soon},
             {"wake_up_same_cpu_ns", cost_limits, &Costs::wake_up_same_cpu},
             {"create_thread_ns", cost_limits, &Costs::create_thread},
             {"event_delay_ns", cost_limits, &Costs::event_delay},

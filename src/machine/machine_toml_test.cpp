@@ -26,6 +26,8 @@ TEST(MachineFile, WhatIsWrittenIsReadBack) {
     changed.costs = {.context_switch = {1},
                      .wake_up = {0},
                      .wake_waiter = {-2},
+                     .wake_up_soon = {6},
+                     .wake_waiter_soon = {-1},
                      .wake_up_same_cpu = {3},
                      .create_thread = {1'000'000'000}};
     changed.waiting = {.barrier_spin = {10'000'000'000}, .lock_spin = {4}, .condition_spin = {5}};

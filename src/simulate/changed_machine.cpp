@@ -10,6 +10,7 @@ Machine changed(Machine machine, Scenario const& scenario) {
         scenario.changes.end()) {
         costs.wake_up = {0};
         costs.wake_up_same_cpu = {0};
+        costs.wake_up_soon = {0};
         costs.wake_waiter = std::min(costs.wake_waiter, Duration{0});
     }
     auto* const two_level = std::get_if<TwoLevelScheduler>(&machine.scheduler);

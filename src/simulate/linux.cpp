@@ -494,6 +494,7 @@ void LinuxReplay::set_phase(std::uint32_t number, Phase phase, std::int64_t now)
     if (before == phase)
         return;
     if (phase == Phase::idle) {
+        processors_[number].idle_since_ns = now;
         idle_.insert(number);
         idle_search_.processor_stops(now);
     }

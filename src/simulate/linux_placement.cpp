@@ -82,7 +82,8 @@ void LinuxReplay::make_ready(ThreadId thread, std::optional<std::uint32_t> relea
     enqueue(number, thread);
     // Who tries for a lock goes on trying, and does not sleep.
     bool const is_woken = finds_idle && releaser && !is_try(replay_.operation(thread));
-    auto const wakes_after = is_woken ? latency(*releaser) : Duration{0};
+    auto const wakes_after =
+        is_woken ? latency(*releaser, now - processors_[number].idle_since_ns) : Duration{0};
     // On one CPU hardly anybody waits at such a lock: the recording holds no wake-up that could be saved.
     if (auto const object = replay_.waits_for(thread);
         is_woken && !object.is_none() && replay_.kind_of(object) == ObjectKind::reader_writer_lock)
@@ -91,12 +92,24 @@ void LinuxReplay::make_ready(ThreadId thread, std::optional<std::uint32_t> relea
     arm_balancing(now);
 }
 
+// A virtual processor that stops soon after it has nothing to do looks for work for a while first.
+std::int64_t LinuxReplay::after_idling(std::int64_t idle_ns, Duration soon, Duration usual) const {
+    constexpr std::int64_t short_ns = 20'000;
+    constexpr std::int64_t long_ns = 200'000;
+    if (costs_.wake_up_soon.ns == 0 || idle_ns >= long_ns)
+        return usual.ns;
+    auto const beyond_ns = std::max<std::int64_t>(0, idle_ns - short_ns);
+    return soon.ns + (usual.ns - soon.ns) / (long_ns - short_ns) * beyond_ns +
+           (usual.ns - soon.ns) % (long_ns - short_ns) * beyond_ns / (long_ns - short_ns);
+}
+
 // Until a thread runs on the idle processor that it was placed on. Who releases several wakes one after the
 // other, and pays for each.
-Duration LinuxReplay::latency(std::uint32_t releaser) {
+Duration LinuxReplay::latency(std::uint32_t releaser, std::int64_t idle_ns) {
     auto& owed_ns = processors_[releaser].owed_overhead_ns;
-    auto const latency = costs_.wake_up + Duration{std::max<std::int64_t>(0, owed_ns + recorded_waking_ns_)};
-    owed_ns += costs_.wake_waiter.ns;
+    auto const wake_up_ns = after_idling(idle_ns, costs_.wake_up_soon, costs_.wake_up);
+    auto const latency = Duration{wake_up_ns + std::max<std::int64_t>(0, owed_ns + recorded_waking_ns_)};
+    owed_ns += after_idling(idle_ns, costs_.wake_waiter_soon, costs_.wake_waiter);
     recorded_waking_ns_ += replay_.waking_ns();
     return latency;
 }

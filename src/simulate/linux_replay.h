@@ -78,6 +78,7 @@ private:
         ThreadId current = ThreadId::none();
         ThreadId last = ThreadId::none();  // whose state is loaded
         Phase phase = Phase::idle;
+        std::int64_t idle_since_ns = 0;  // if it is idle
         PullOdds pull_odds;
         LoadAverage average;  // of load(); only if loads_matter_
         Balancing balancing;
@@ -206,7 +207,8 @@ private:
 
     // linux_placement.cpp: which thread waits where
     void make_ready(ThreadId thread, std::optional<std::uint32_t> releaser, std::int64_t now);
-    Duration latency(std::uint32_t releaser);
+    Duration latency(std::uint32_t releaser, std::int64_t idle_ns);
+    std::int64_t after_idling(std::int64_t idle_ns, Duration soon, Duration usual) const;
     void settle(std::uint32_t number, ThreadId thread, Duration latency, std::int64_t now);
     bool is_more_urgent(Task const& woken, Processor const& processor) const;
     std::uint32_t choose_processor(Task& task, std::optional<std::uint32_t> releaser, std::int64_t now);

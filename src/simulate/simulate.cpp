@@ -34,7 +34,8 @@ Result<void> check_accounts_fit(CheckedProgram const& program, Machine const& ma
         std::accumulate(rates.begin(), rates.end(), 1.0, [](double a, double b) { return std::min(a, b); });
     auto const& costs = machine.costs;
     auto const each = ns(costs.context_switch) + ns(costs.wake_up) + ns(costs.wake_waiter) +
-                      ns(costs.wake_up_same_cpu) + ns(costs.create_thread) + ns(costs.event_delay) +
+                      ns(costs.wake_up_soon) + ns(costs.wake_waiter_soon) + ns(costs.wake_up_same_cpu) +
+                      ns(costs.create_thread) + ns(costs.event_delay) +
                       2 * ns(costs.hot_handover) +  // a line may have to arrive before it is sent on
                       ns(most_for_bound_thread(machine.scheduler));
     // Refills take at most half of a slice, so no longer than the work that the slices are for.

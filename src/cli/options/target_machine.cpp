@@ -45,7 +45,8 @@ Result<forecast::MachineAndCpus> named_machine(PredictArguments const& arguments
     if (!own && arguments.machine_file.value_or(no_file) == no_file) {
         forecast::MachineAndCpus built_in;
         built_in.machine.shape = machine_under(arguments.scheduler.value_or(usual), 1);
-        built_in.machine.is_usual = !arguments.scheduler && !arguments.machine_file;
+        built_in.machine.is_usual =
+            !arguments.scheduler && !arguments.machine_file && !arguments.as_on_every_host;
         built_in.cpus = forecast::usual_cpus();
         return built_in;
     }

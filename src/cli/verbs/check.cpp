@@ -516,6 +516,7 @@ int check(CheckArguments const& arguments, GivenOptions const& given) {
         return Interruption::print_failure_or_interruption(inputs.error());
     held_back.reset();
     auto asked = arguments.replay;
+    asked.as_on_every_host = true;  // a contract holds wherever it is checked
     asked.cpus = contract::counts_of(contract->assertions);
     asked.question.ranges.is_asked = true;
     auto baselines = read_baselines(*contract, asked);

@@ -352,7 +352,8 @@ Result<std::vector<LoadedSide>> answers_of(CompareArguments const& arguments, Si
     if (asked.of == SidesOf::measurements)
         return measured_sides(arguments, asked, given);
     std::vector<LoadedSide> sides;
-    for (auto const& question : asked.questions) {
+    for (auto question : asked.questions) {
+        question.replay.as_on_every_host = true;  // what is compared are programs
         auto side = recording_side(question, given);
         if (!side)
             return pass_on(side);

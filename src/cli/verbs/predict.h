@@ -39,6 +39,7 @@ struct PredictArguments {
     std::vector<double> overhead_ns;     // of taking a task from a shared queue; empty: the machine's
     std::optional<std::string> plot;     // a file; models
     bool force = false;                  // replace an existing one
+    bool as_on_every_host = false;       // wake-ups are not those of the recording's host
     bool threads_table = false;
     bool ranks_table = false;
     bool assumptions = false;

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <tuple>
+#include <unordered_map>
 
 #include "extract/passes/timeouts.h"
 
@@ -30,6 +31,25 @@ bool is_nap(Event const& event) {
     return nap_kinds.contains(event.kind) && event.outcome == Outcome::timed_out && event.span_ns > 0;
 }
 
+// By event: whether it takes a unit of a semaphore that the thread gives back next, or gives that back.
+// Interpreters have their locks so.
+std::vector<bool> semaphores_as_locks(EventList const& events) {
+    std::vector<bool> found(events.size());
+    std::unordered_map<std::uint32_t, std::uint32_t> taken;  // last, by object
+    for (std::uint32_t i = 0; i < events.size(); ++i) {
+        Event const event = events[i];
+        if (event.kind == EventKind::semaphore_wait && event.outcome == Outcome::done)
+            taken[event.object.value] = i;
+        if (event.kind != EventKind::semaphore_post)
+            continue;
+        if (auto const at = taken.find(event.object.value); at != taken.end()) {
+            found[at->second] = found[i] = true;
+            taken.erase(at);
+        }
+    }
+    return found;
+}
+
 // A thread that only looks asks, and perhaps prints how far the others are.
 bool may_be_look(Event const& event, Step const& step) {
     bool const is_planned = step.form == Step::Form::operation;
@@ -47,8 +67,8 @@ bool may_be_look(Event const& event, Step const& step) {
     }
 }
 
-bool only_looks(EventList const& events, StepList const& steps, std::uint32_t earlier, std::uint32_t later,
-                std::int64_t length_ns) {
+bool only_looks(EventList const& events, StepList const& steps, std::vector<bool> const& is_lock,
+                std::uint32_t earlier, std::uint32_t later, std::int64_t length_ns) {
     if (later - earlier > most_calls_of_a_look)
         return false;
     std::int64_t const most_ns = std::max(predicate_ns, length_ns / nap_over_work);
@@ -56,7 +76,7 @@ bool only_looks(EventList const& events, StepList const& steps, std::uint32_t ea
     for (std::uint32_t i = earlier + 1; i <= later; ++i) {
         Event const event = events[i];
         cpu_ns += event.cpu_ns + (i < later ? event.cpu_inside_ns : 0);
-        if (cpu_ns > most_ns || (i < later && !may_be_look(event, steps[i])))
+        if (cpu_ns > most_ns || (i < later && !is_lock[i] && !may_be_look(event, steps[i])))
             return false;
     }
     return true;
@@ -151,12 +171,14 @@ public:
     void search(ThreadId thread) {
         auto const& events = recorded_.events[thread.index()];
         auto const is_timer = TimerSearch(satisfied_).search(thread, events, plan_.steps[thread.index()]);
+        is_lock_ = semaphores_as_locks(events);
         for (std::uint32_t i = 0; i < events.size(); ++i) {
             Event const event = events[i];
             if (is_timer[i])
                 continue;
             bool const naps = is_nap(event);
-            if (row_ && (naps || has_what_it_waits_for(event, plan_.steps[thread.index()][i]))) {
+            bool const has_it = !is_lock_[i] && has_what_it_waits_for(event, plan_.steps[thread.index()][i]);
+            if (row_ && (naps || has_it)) {
                 bool const goes_on = continues(event, i);
                 row_->is_satisfied = goes_on && !naps;
                 if (!goes_on || !naps)
@@ -175,10 +197,14 @@ private:
     bool continues(Event const& event, std::uint32_t i) const {
         auto const& events = recorded_.events[row_->thread.index()];
         Event const last = events[row_->last()];
+        bool const naps = is_nap(event);
         bool const is_alike =
-            is_nap(event) ? last.kind == event.kind && about_as_long(last, event) : !event.object.is_none();
-        return is_alike && last.site == event.site && last.object == event.object && looks_as_before(i) &&
-               only_looks(events, plan_.steps[row_->thread.index()], row_->last(), i, nap_ns(last));
+            naps ? last.kind == event.kind && about_as_long(last, event) : !event.object.is_none();
+        // Python makes a semaphore for each wait with a timeout.
+        bool const is_same =
+            last.object == event.object || (naps && event.kind == EventKind::timed_semaphore_wait);
+        return is_alike && last.site == event.site && is_same && looks_as_before(i) &&
+               only_looks(events, plan_.steps[row_->thread.index()], is_lock_, row_->last(), i, nap_ns(last));
     }
 
     // With about as many calls as between the first two naps. A thread that fills a queue under its lock does
@@ -227,6 +253,7 @@ private:
     Plan const& plan_;
     std::map<NapPlace, NapGroup>& groups_;
     std::vector<NapRow>& satisfied_;
+    std::vector<bool> is_lock_;  // by event of the thread: semaphores_as_locks
     std::optional<NapRow> row_;
 };
 
