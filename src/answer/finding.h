@@ -41,27 +41,28 @@ enum class FindingKind : std::uint8_t {
     sleep_polling,               // threads that sleep and look again: analysis/findings.h
     one_cpu_seen,                // by a library that makes a thread for each: analysis/one_cpu_seen.h
     recorded_wake_ups,           // any other one makes a replay deadlock: forecast/recorded_wake_ups.h
+    slower_than_recorded,        // the replay on one CPU: forecast/slower_than_recorded.h
 };
 
-inline constexpr std::array finding_names = {"no_events",        "spin_waiting",
-                                             "busy_waiting",     "cut_short",
-                                             "lost_events",      "killed",
-                                             "threads_alive",    "cpu_time_mismatch",
-                                             "recording_cost",   "user_space_synchronisation",
-                                             "openmp_runtime",   "static_locks",
-                                             "clock_fallback",   "kernel_time",
-                                             "hidden_hand_out",  "replaced",
-                                             "exit_status",      "further_processes",
-                                             "cpu_time_grows",   "hot_locks",
-                                             "libc_locks",       "measured_otherwise",
-                                             "sleep_polling",    "one_cpu_seen",
-                                             "recorded_wake_ups"};
+inline constexpr std::array finding_names = {"no_events",         "spin_waiting",
+                                             "busy_waiting",      "cut_short",
+                                             "lost_events",       "killed",
+                                             "threads_alive",     "cpu_time_mismatch",
+                                             "recording_cost",    "user_space_synchronisation",
+                                             "openmp_runtime",    "static_locks",
+                                             "clock_fallback",    "kernel_time",
+                                             "hidden_hand_out",   "replaced",
+                                             "exit_status",       "further_processes",
+                                             "cpu_time_grows",    "hot_locks",
+                                             "libc_locks",        "measured_otherwise",
+                                             "sleep_polling",     "one_cpu_seen",
+                                             "recorded_wake_ups", "slower_than_recorded"};
 
 // As in JSON.
 constexpr char const* name_of(FindingKind kind) {
     return finding_names[static_cast<std::size_t>(kind)];
 }
-static_assert(finding_names.size() == static_cast<std::size_t>(FindingKind::recorded_wake_ups) + 1);
+static_assert(finding_names.size() == static_cast<std::size_t>(FindingKind::slower_than_recorded) + 1);
 
 struct Finding {
     FindingKind kind = FindingKind::no_events;

@@ -21,6 +21,7 @@
 #include "forecast/recorded_costs.h"
 #include "forecast/recorded_wake_ups.h"
 #include "forecast/sensed_memory.h"
+#include "forecast/slower_than_recorded.h"
 #include "forecast/team_waiting.h"
 #include "forecast/thread_plan.h"
 #include "forecast/what_if.h"
@@ -347,7 +348,13 @@ Result<Forecast> forecast_recording(std::string const& file, Timeline recorded, 
     if (!target)
         return pass_on(target);
     auto forecast = replayed_forecast(std::move(begun), std::move(*program), *target, question);
-    return forecast ? with_what_if(std::move(*forecast), question) : Result<Forecast>(report_bug(forecast));
+    if (!forecast)
+        return report_bug(forecast);
+    auto& answer = forecast->answer;
+    if (auto found = slower_than_recorded(answer.recording());
+        found && !reason_not_to_compare(*target, *answer.recording().provenance))
+        answer.findings.push_back(std::move(*found));
+    return with_what_if(std::move(*forecast), question);
 }
 
 Result<Forecast> forecast_threads(std::string const& file, ThreadProgram program, TargetMachine const& target,

@@ -27,8 +27,8 @@ constexpr double of_waking = 0.3;           // at barriers: an estimate of the r
 // of another CPU takes 10 us by default, and took 30 to 70 us on a virtual machine that was calibrated.
 constexpr double of_unmeasured_costs = 1.4;
 // Where `record` measured what waking takes, after 20 and 200 us of idling: between them it is a guess, and
-// it is up to twice as much after 3 ms.
-constexpr double of_cheaper_wake_ups = 0.7;
+// it is less after 5 us, and up to twice as much after 3 ms.
+constexpr double of_cheaper_wake_ups = 1;
 constexpr double of_dearer_wake_ups = 0.4;
 
 // What a machine that nobody measured does not charge, though hosts do: of what a wake-up takes, on the CPU

@@ -23,6 +23,7 @@ constexpr std::int64_t negligible_part = 100;
 struct Seen {
     std::vector<Deed> deeds;  // different ones
     bool came_to_rest = false;
+    bool rested_long = false;  // for half of the time
 };
 
 LookInterval interval_of(EventList const& events, std::uint32_t nap) {
@@ -37,6 +38,7 @@ Seen seen_in(CourseOfOthers const& others, ThreadId napper, LookInterval interva
                         [&](EventReference, Event const& event) { deeds.insert(deed_of(napper, event)); });
     seen.deeds.assign(deeds.begin(), deeds.end());
     seen.came_to_rest = others.came_to_rest(interval, least_rest).has_value();
+    seen.rested_long = others.came_to_rest(interval, (interval.to_ns - interval.from_ns) / 2).has_value();
     return seen;
 }
 
@@ -89,6 +91,10 @@ public:
 
     double share_of_last(std::set<Deed> const& rare) const { return share(last_, rare); }
     double share_of_others(std::set<Deed> const& rare) const { return share(others_, rare); }
+    double rested_long() const {
+        auto const count = static_cast<double>(std::ranges::count_if(others_, &Seen::rested_long));
+        return others_.empty() ? 0 : count / others();
+    }
     double joined() const { return share(last_, {joins_the_napper}, false); }
 
 private:
@@ -153,7 +159,7 @@ NapEvidence evidence_of(Timeline const& recorded, CourseOfOthers const& others, 
     if (last >= least_share && sample.share_of_others(rare) * rarity <= last)
         return {NapMeaning::waiting, std::move(rare)};
     bool const matters = group.asked_ns(recorded) > recorded.length.ns / negligible_part;
-    bool const leaves_cpu_idle = sample.share_of_others({}) > 0.5;
+    bool const leaves_cpu_idle = sample.rested_long() > 0.5;
     bool const is_open = matters && !leaves_cpu_idle && !is_counted(group);
     return {is_open ? NapMeaning::either : NapMeaning::time, {}};
 }

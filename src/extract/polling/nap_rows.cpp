@@ -31,21 +31,32 @@ bool is_nap(Event const& event) {
     return nap_kinds.contains(event.kind) && event.outcome == Outcome::timed_out && event.span_ns > 0;
 }
 
-// By event: whether it takes a unit of a semaphore that the thread gives back next, or gives that back.
-// Interpreters have their locks so.
-std::vector<bool> semaphores_as_locks(EventList const& events) {
+// By event: whether it belongs to a lock made of something else, as interpreters have them. A semaphore: the
+// thread takes a unit and gives it back next. A condition (Python's interpreter lock): it waits, with or
+// without a time limit, and signals next.
+std::vector<bool> is_of_made_locks(EventList const& events) {
     std::vector<bool> found(events.size());
-    std::unordered_map<std::uint32_t, std::uint32_t> taken;  // last, by object
+    std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> taken;  // since the last release, by object
     for (std::uint32_t i = 0; i < events.size(); ++i) {
         Event const event = events[i];
-        if (event.kind == EventKind::semaphore_wait && event.outcome == Outcome::done)
-            taken[event.object.value] = i;
-        if (event.kind != EventKind::semaphore_post)
+        bool const is_done = event.outcome == Outcome::done;
+        bool const takes_unit = is_done && (event.kind == EventKind::semaphore_wait ||
+                                            event.kind == EventKind::try_semaphore_wait);
+        bool const waits =
+            event.kind == EventKind::condition_wait || event.kind == EventKind::timed_condition_wait;
+        if (takes_unit || waits)
+            taken[event.object.value].push_back(i);
+        if (event.kind != EventKind::semaphore_post && event.kind != EventKind::condition_signal)
             continue;
-        if (auto const at = taken.find(event.object.value); at != taken.end()) {
-            found[at->second] = found[i] = true;
-            taken.erase(at);
+        auto const at = taken.find(event.object.value);
+        if (at == taken.end())
+            continue;
+        if (Event const last = events[at->second.back()]; last.outcome == Outcome::done) {
+            for (std::uint32_t const each : at->second)
+                found[each] = true;
+            found[i] = true;
         }
+        taken.erase(at);
     }
     return found;
 }
@@ -54,7 +65,9 @@ std::vector<bool> semaphores_as_locks(EventList const& events) {
 bool may_be_look(Event const& event, Step const& step) {
     bool const is_planned = step.form == Step::Form::operation;
     switch (event.kind) {
-        case EventKind::yield: return true;
+        case EventKind::yield:
+        case EventKind::object_init:
+        case EventKind::object_destroy: return true;
         case EventKind::output: return !is_planned || is_delay(step.kind);  // else another thread reads it
         case EventKind::condition_signal:
         case EventKind::condition_broadcast:
@@ -171,12 +184,12 @@ public:
     void search(ThreadId thread) {
         auto const& events = recorded_.events[thread.index()];
         auto const is_timer = TimerSearch(satisfied_).search(thread, events, plan_.steps[thread.index()]);
-        is_lock_ = semaphores_as_locks(events);
+        is_lock_ = is_of_made_locks(events);
         for (std::uint32_t i = 0; i < events.size(); ++i) {
             Event const event = events[i];
             if (is_timer[i])
                 continue;
-            bool const naps = is_nap(event);
+            bool const naps = !is_lock_[i] && is_nap(event);
             bool const has_it = !is_lock_[i] && has_what_it_waits_for(event, plan_.steps[thread.index()][i]);
             if (row_ && (naps || has_it)) {
                 bool const goes_on = continues(event, i);
@@ -253,7 +266,7 @@ private:
     Plan const& plan_;
     std::map<NapPlace, NapGroup>& groups_;
     std::vector<NapRow>& satisfied_;
-    std::vector<bool> is_lock_;  // by event of the thread: semaphores_as_locks
+    std::vector<bool> is_lock_;  // by event of the thread: is_of_made_locks
     std::optional<NapRow> row_;
 };
 

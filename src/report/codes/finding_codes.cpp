@@ -167,6 +167,15 @@ constexpr CodeRow finding_rows[] = {
      "CPUs, some of it to such.",
      "parcast scale measures the program. Which waits these are: --assumptions.", "",
      "no small program needs it; src/forecast/recorded_wake_ups_test.cpp does"},
+    {"slower_than_recorded", "",
+     "The replay on one CPU takes longer than the recorded run did, though that had one CPU and paid for "
+     "recording, too: the program does not wait as the replay has it wait. Ranges reach down to the time "
+     "without any wait for another thread.",
+     "The replay on one CPU takes a twentieth and 5 ms longer, on the recording's host.",
+     "parcast record --measure measures the program. Sleeps until a point in time, tries that do something "
+     "else "
+     "where they fail, and loops that wait by running are the usual causes.",
+     "", "it takes such a program: src/forecast/slower_than_recorded_test.cpp"},
 };
 
 }  // namespace

@@ -1,0 +1,17 @@
+// A replay on one CPU that takes longer than the recorded run did. That run had one CPU, and paid for
+// recording, too: so the program does not wait as the replay has it wait.
+
+#pragma once
+
+#include <optional>
+
+#include "answer/answer.h"
+#include "answer/finding.h"
+
+namespace parcast::forecast {
+
+// A warning from a twentieth on. None of a program that was written down or changed, or if the replay on one
+// CPU deadlocks. REQUIRES: the answer is for the recording's host or one like it.
+std::optional<Finding> slower_than_recorded(RecordingBasis const& basis);
+
+}  // namespace parcast::forecast
