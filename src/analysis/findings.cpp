@@ -356,13 +356,14 @@ bool has_lone_teams(Timeline const& recorded) {
 std::optional<Finding> openmp_runtime(Timeline const& recorded) {
     Provenance const& provenance = recorded.provenance;
     if (auto const module = other_openmp(provenance)) {
-        return Finding{FindingKind::openmp_runtime, Severity::warning,
-                       "The program uses OpenMP (" + file_name(module->path) +
-                           "). Regions and barriers of this runtime are not recorded: if it runs any, what "
-                           "they wait for is missing and predictions are too optimistic. Built with gcc, the "
-                           "program uses "
-                           "libgomp, which is recorded.",
-                       ThreadId::none(), SiteId::none()};
+        return Finding{
+            FindingKind::openmp_runtime, Severity::warning,
+            "The program uses OpenMP (" + file_name(module->path) +
+                "). Regions and barriers of this runtime are not recorded: if it runs any, what "
+                "they wait for is missing, and predictions may be too fast, or too slow. Built with gcc, the "
+                "program uses "
+                "libgomp, which is recorded.",
+            ThreadId::none(), SiteId::none()};
     }
     if (auto const module = gnu_openmp(provenance)) {
         return Finding{

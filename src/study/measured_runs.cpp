@@ -50,6 +50,8 @@ public:
         : request_(request), input_(input), host_(measure::describe_host().cpus), cpus_(std::move(cpus)) {
         own_input_ = input.open_again();
         auto const recorded_ns = run.images.empty() ? 0 : run.images.front().timeline.provenance.wall_ns;
+        // CPUs of a host that others use differ: one CPU is the one that recorded.
+        std::ranges::stable_partition(host_, [&](unsigned cpu) { return cpu == run.cpu; });
         for (std::uint32_t const count : cpus_)
             variants_.push_back(
                 {.program = run.program,
