@@ -11,7 +11,6 @@
 #include "core/function_name.h"
 #include "core/path.h"
 #include "extract/extract.h"
-#include "forecast/recorded_costs.h"
 #include "forecast/replays.h"
 #include "forecast/sensed_memory.h"
 #include "forecast/thread_plan.h"
@@ -289,8 +288,7 @@ Result<RecordingSignature> signature_of_recording(std::string const& file, Timel
     extract::ExtractionOptions options;
     options.assignment = question.replay.tasks == HandedOutWork::recorded ? extract::Assignment::recorded
                                                                           : extract::Assignment::anew;
-    auto const sensed =
-        with_sensed_memory(with_recorded_wake_ups(target, recorded.provenance), recorded.provenance);
+    auto const sensed = with_sensed_memory(target, recorded.provenance);
     auto program = extract::program_from(std::move(recorded), options);
     if (!program)
         return fail(with_code(ErrorCode::inconsistent, program.error(),

@@ -191,7 +191,7 @@ TEST(ReplayOnDemand, FreeWakeUpsAreThoseOfTheRequestedMachine) {
     auto const scheduler = scheduler_named("linux");
     for (auto const& own : {unusual_machine(), ideal_machine(2)}) {
         auto free = requested_machine(own, {.cpus = 4, .scheduler = scheduler});
-        free.costs.wake_up = free.costs.wake_up_same_cpu = {0};
+        free.costs.wake_up = free.costs.wake_up_soon = free.costs.wake_up_same_cpu = {0};
         free.costs.wake_waiter = std::min(free.costs.wake_waiter, Duration{0});
         Request request{.cpus = 4, .scheduler = scheduler};
         auto const expected = replay(program, free, Pairing::any, request);

@@ -177,14 +177,14 @@ class Streams(WithRecording):
 
     def test_an_unknown_version_is_refused_with_the_known_ones(self):
         trace = bytearray(self.trace.read_bytes())
-        self.assertEqual(trace[8], 8, "the version follows the magic (docs/formats/trace.md)")
-        trace[8] = 9
+        self.assertEqual(trace[8], 9, "the version follows the magic (docs/formats/trace.md)")
+        trace[8] = 10
         other = self.folder / "other.parcast"
         other.write_bytes(trace)
         for verb in ("info", "predict"):
             result = parcast(verb, other)
             self.assertEqual((result.returncode, result.stdout), (INPUT, b""))
-            self.assertRegex(result.stderr.decode(), r"(?s)version 9\b.*versions 2 to 8\b")
+            self.assertRegex(result.stderr.decode(), r"(?s)version 10\b.*versions 2 to 9\b")
 
     def test_info_names_program_threads_and_objects(self):
         text = parcast("info", self.trace).stdout.decode()

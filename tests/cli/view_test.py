@@ -119,7 +119,9 @@ class View(WithRecording):
     def test_its_numbers_are_those_of_predict(self):
         with self.viewed() as viewed:
             for scheduler in ("linux", "ideal"):
-                for row in self.predicted("--cpus", "1,3,100", "--scheduler", scheduler)["predictions"]:
+                # Without a name, linux has the wake-ups of the recording's host, here and there.
+                named = () if scheduler == "linux" else ("--scheduler", scheduler)
+                for row in self.predicted("--cpus", "1,3,100", *named)["predictions"]:
                     for detail in ("", "&timeline=0"):
                         with self.subTest(scheduler=scheduler, cpus=row["cpus"], detail=detail):
                             totals = viewed.totals(f"cpus={row['cpus']}&scheduler={scheduler}{detail}")

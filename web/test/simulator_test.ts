@@ -47,7 +47,7 @@ function program(lists: readonly (readonly Step[])[]): Uint8Array {
         ["barrier.participants", new Uint32Array(0)],
         ["barrier.condition", new Uint32Array(0)],
         ["barrier.mutex", new Uint32Array(0)],
-        ["machine", BigInt64Array.from([1n, 1n, 0n, 3_000_000n, 1_000_000n, 4_000_000n, 500_000n, 0n, 0n, 0n, 100_000_000n, ...new Array<bigint>(54).fill(0n)])],
+        ["machine", BigInt64Array.from([1n, 1n, 0n, 3_000_000n, 1_000_000n, 4_000_000n, 500_000n, 0n, 0n, 0n, 100_000_000n, ...new Array<bigint>(56).fill(0n)])],
         ["machine.compute", new Float64Array(0)],
         ["machine.memory", new Float64Array(0)],
         ["machine.memory_share", new Float64Array(1)],
