@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { chooseCount, chooseScheduler, saysPrediction, scenario } from "./page.mjs";
-import { hasPigz, predicted, report, ways } from "./program.mjs";
+import { hasPigz, predicted, report, under, ways } from "./program.mjs";
 
 const counts = [1, 3, 6, 12, 23, 64];
 
@@ -10,7 +10,7 @@ for (const [way, address] of Object.entries(ways)) {
     scenario(`${way}: numbers of counts that are not in it are those of predict`, () => address("gateway"), async (page) => {
         for (const scheduler of ["linux", "ideal", "linux"]) {
             await chooseScheduler(page, scheduler);
-            const { predictions } = predicted("gateway", "--scheduler", scheduler, "--cpus", counts.join());
+            const { predictions } = predicted("gateway", ...under(scheduler), "--cpus", counts.join());
             for (const row of predictions) {
                 await chooseCount(page, row.cpus);
                 await saysPrediction(page, row);
@@ -62,7 +62,7 @@ for (const [way, address] of Object.entries(ways)) {
     scenario(`${way}: under a scheduler that was not predicted it was not said how far the program scales`, () => address("gateway"), async (page) => {
         for (const scheduler of ["ideal", "linux"]) {
             await chooseScheduler(page, scheduler);
-            const [said] = predicted("gateway", "--scheduler", scheduler).scaling.verdict;
+            const [said] = predicted("gateway", ...under(scheduler)).scaling.verdict;
             await page.locator(".extent", { hasText: said }).waitFor(); // after the points of all counts
         }
     });

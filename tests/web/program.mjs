@@ -148,6 +148,9 @@ export const recording = once((name) => {
 
 export const predicted = once((name, ...options) => JSON.parse(run("predict", recording(name), "--json", ...options)));
 
+// Linux without a name has the wake-ups of the recording's host, as on the page.
+export const under = (scheduler) => (scheduler === "linux" ? [] : ["--scheduler", scheduler]);
+
 export const informed = once((name) => JSON.parse(run("info", recording(name), "--json")));
 
 export const signatureOf = once((name) => JSON.parse(run("signature", recording(name), "--json", "--threads-table")));
