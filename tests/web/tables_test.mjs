@@ -28,7 +28,13 @@ for (const [way, address] of Object.entries({ report, view })) {
 }
 
 scenario("a thread that joins another one was said to wait for it to end, or to answer", async () => `${await report("gateway")}#table=intervals&select=thread.0`, async (page) => {
-    const row = page.getByRole("grid", { name: "Intervals" }).getByRole("row", { name: /waiting.*thread 1 / }).first();
+    const grid = page.getByRole("grid", { name: "Intervals" });
+    const row = grid.getByRole("row", { name: /waiting.*thread 1 / }).first();
+    await grid.hover();
+    for (let turns = 0; turns < 20 && (await row.count()) === 0; ++turns) {
+        await page.mouse.wheel(0, 100); // creating threads on other CPUs takes rows before it
+        await page.waitForTimeout(100);
+    }
     await row.click();
     await page.locator(".details .reason", { hasText: /^It waits for thread 1 \(.*\) to end\.$/ }).waitFor();
 });
