@@ -117,13 +117,15 @@ int record(RecordArguments const& arguments) {
                                     : record::run_recorded(request);
     if (!run)
         return print_failure(run.error());
-    if (auto const wake_ups = run->images.empty() ? std::nullopt : study::sense_wake_ups())
-        for (auto& image : run->images)
-            image.timeline.provenance.wake_ups = *wake_ups;
     std::optional<measure::EndingSignals> held_back;  // until the traces are written
     std::optional<EventPrice> event_price;
-    if (arguments.runs_again() && !run->images.empty()) {
+    if (!run->images.empty()) {
         held_back.emplace();
+        if (auto const wake_ups = study::sense_wake_ups())
+            for (auto& image : run->images)
+                image.timeline.provenance.wake_ups = *wake_ups;
+    }
+    if (arguments.runs_again() && !run->images.empty()) {
         if (arguments.bare_run)
             event_price = add_price(request, *input, *run, tell);
         if (arguments.sense_memory)

@@ -44,7 +44,9 @@ std::vector<bool> is_of_made_locks(EventList const& events) {
                                             event.kind == EventKind::try_semaphore_wait);
         bool const waits =
             event.kind == EventKind::condition_wait || event.kind == EventKind::timed_condition_wait;
-        if (takes_unit || waits)
+        if (takes_unit)
+            taken[event.object.value] = {i};
+        if (waits)
             taken[event.object.value].push_back(i);
         if (event.kind != EventKind::semaphore_post && event.kind != EventKind::condition_signal)
             continue;
