@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "program/tried_lock.h"
 #include "simulate/linux_replay.h"
 
 namespace parcast::simulate {
@@ -81,7 +80,7 @@ void LinuxReplay::make_ready(ThreadId thread, std::optional<std::uint32_t> relea
         idle_search_.thread_begins();
     enqueue(number, thread);
     // Who tries for a lock goes on trying, and does not sleep.
-    bool const is_woken = finds_idle && releaser && !is_try(replay_.operation(thread));
+    bool const is_woken = finds_idle && releaser && !replay_.tries_on(thread);
     auto const wakes_after =
         is_woken ? latency(*releaser, now - processors_[number].idle_since_ns) : Duration{0};
     // On one CPU hardly anybody waits at such a lock: the recording holds no wake-up that could be saved.

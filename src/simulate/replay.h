@@ -11,6 +11,7 @@
 
 #include "core/kernel_locks.h"
 #include "program/thread_program.h"
+#include "program/tried_lock.h"
 #include "semantics/operations.h"
 #include "simulate/cause_graph_log.h"
 #include "simulate/cause_log.h"
@@ -70,6 +71,9 @@ public:
         auto const object = operations_.retries(thread) ? waits_for(thread) : next.object_id();
         return is_kernels(object) ? ObjectId::none() : object;
     }
+
+    // Whether it waits for a lock that the recording got by a try.
+    bool tries_on(ThreadId thread) const { return operations_.retries(thread) && is_try(operation(thread)); }
 
     // What a blocked thread waits for; none if it is a thread.
     ObjectId waits_for(ThreadId thread) const { return operations_.waits_for(thread); }

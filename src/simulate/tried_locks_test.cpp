@@ -79,6 +79,21 @@ TEST(TriedLocks, AreTakenWithoutAWakeUp) {
     }
 }
 
+TEST(TriedLocks, WhoIsReleasedAndTriesNextIsWoken) {
+    for (std::int64_t const how : {std::int64_t{0}, by_a_try}) {
+        ProgramBuilder program(2);
+        auto const a = program.object(ObjectKind::mutex);
+        auto const semaphore = program.object(ObjectKind::semaphore);
+        program.thread(0).create(1).work(10).post(semaphore);
+        program.thread(1).wait(semaphore).add(lock, a.value, how).work(10).unlock(a);
+        auto machine = linux_machine(2);
+        machine.costs = {.wake_up = {2 * unit}};
+        auto const run = simulate::run(program.finish(), machine);
+        ASSERT_TRUE(run.has_value());
+        EXPECT_EQ(ended(*run, 1), 10 + 2 + 10);
+    }
+}
+
 // c24_try: it holds one lock, works, and tries others until it gets one.
 TEST(TriedLocks, WhoTriesGivesUpWhatItHoldsWhereThatClosesACycleAndNowhereElse) {
     for (auto const policy : policies) {
