@@ -239,6 +239,12 @@ std::optional<Finding> killed(Timeline const& recorded) {
         !provenance.death_signal && (provenance.ended_regularly || provenance.replaced_by);
     if (provenance.cut || ended_by_itself)
         return std::nullopt;  // of a cut one cut_short() says it
+    if (!provenance.death_signal && provenance.exit_status)
+        return Finding{FindingKind::killed, Severity::note,
+                       "The program ended by a system call of its own, with status " +
+                           std::to_string(*provenance.exit_status) +
+                           ": what it did after its last recorded call is missing.",
+                       ThreadId::none(), SiteId::none()};
     bool const had_one_thread = recorded.catalogue.threads.size() <= 1;
     std::string const message =
         provenance.death_signal
@@ -342,17 +348,6 @@ std::optional<Finding> recording_dominates(Provenance const& provenance, Survey 
         ThreadId::none(), SiteId::none()};
 }
 
-// Whether libgomp may make more threads where the program sees more CPUs: it made none.
-bool has_lone_teams(Timeline const& recorded) {
-    Provenance const& from = recorded.provenance;
-    auto const settings = from.settings.value_or(std::vector<Setting>());
-    bool const is_told = std::ranges::find(settings, "OMP_NUM_THREADS", &Setting::name) != settings.end();
-    return from.pretended_cpus.value_or(1) == 1 && !is_told &&
-           std::ranges::none_of(recorded.catalogue.threads, [](Thread const& thread) {
-               return thread.function == "gomp_thread_start" || thread.function.starts_with("libgomp");
-           });
-}
-
 std::optional<Finding> openmp_runtime(Timeline const& recorded) {
     Provenance const& provenance = recorded.provenance;
     if (auto const module = other_openmp(provenance)) {
@@ -371,10 +366,7 @@ std::optional<Finding> openmp_runtime(Timeline const& recorded) {
             "The program uses OpenMP (" + file_name(module->path) +
                 "). Its regions, barriers, loops, critical sections and tasks are recorded. If it uses them: "
                 "taskwait, taskgroup (the end of a taskloop, too), ordered, doacross and regions inside "
-                "regions are not waited for." +
-                (has_lone_teams(recorded) ? " It made no thread: if its teams had one since it saw one CPU, "
-                                            "show it more (record --pretend-cpus 2, or OMP_NUM_THREADS)."
-                                          : ""),
+                "regions are not waited for.",
             ThreadId::none(), SiteId::none()};
     }
     return std::nullopt;

@@ -281,7 +281,14 @@ TEST(Findings, SpinningThatSamplesFoundIsJudgedByItsShare) {
 TEST(Findings, AnEndWithoutAMarkIsAnEndByForce) {
     Timeline timeline = sound();
     timeline.provenance.ended_regularly = false;
-    EXPECT_NE(find(findings(timeline), FindingKind::killed), nullptr);
+    timeline.provenance.exit_status = 0;
+    auto const without_call = findings(timeline);
+    ASSERT_NE(find(without_call, FindingKind::killed), nullptr);
+    EXPECT_EQ(find(without_call, FindingKind::killed)->severity, Severity::note) << "qemu-aarch64 ends so";
+    timeline.provenance.exit_status.reset();
+    auto const all_unknown = findings(timeline);
+    ASSERT_NE(find(all_unknown, FindingKind::killed), nullptr);
+    EXPECT_EQ(find(all_unknown, FindingKind::killed)->severity, Severity::warning);
     timeline.provenance.death_signal = 9;
     EXPECT_THAT(find(findings(timeline), FindingKind::killed)->message, HasSubstr("signal 9"));
     timeline.provenance.death_signal.reset();

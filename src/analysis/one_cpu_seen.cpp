@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <utility>
 
+#include "core/openmp_objects.h"
 #include "core/path.h"
 
 namespace parcast::analysis {
@@ -27,11 +29,33 @@ bool may_make_threads(Provenance const& provenance) {
     return true;
 }
 
+bool is_set(Provenance const& from, char const* name) {
+    auto const settings = from.settings.value_or(std::vector<Setting>());
+    return std::ranges::find(settings, name, &Setting::name) != settings.end();
+}
+
+// libgomp made one thread of each team that could have had more.
+bool has_lone_teams(Timeline const& recorded) {
+    return OpenmpObjects(recorded.catalogue).are_of_lone_teams() &&
+           !is_set(recorded.provenance, "OMP_NUM_THREADS");
+}
+
+Finding warning(std::string text) {
+    return {FindingKind::one_cpu_seen, Severity::warning, std::move(text), ThreadId::none(), SiteId::none()};
+}
+
 }  // namespace
 
 std::optional<Finding> one_cpu_seen(Timeline const& recorded, Survey const& survey) {
     Provenance const& from = recorded.provenance;
-    if (from.pretended_cpus.value_or(1) > 1 || !may_make_threads(from))
+    if (from.pretended_cpus.value_or(1) > 1)
+        return std::nullopt;
+    if (has_lone_teams(recorded))
+        return warning(
+            "Teams of OpenMP have a thread for each CPU that the program sees, and it saw one: they had one "
+            "thread. On more CPUs they share its work. Record with --pretend-cpus 2 or more, or set "
+            "OMP_NUM_THREADS.");
+    if (!may_make_threads(from))
         return std::nullopt;
     std::int64_t operations = 0;
     for (ObjectProfile const& object : survey.profile.objects)
@@ -39,13 +63,11 @@ std::optional<Finding> one_cpu_seen(Timeline const& recorded, Survey const& surv
             operations += object.operations;
     if (operations < fewest_operations)
         return std::nullopt;
-    return Finding{
-        FindingKind::one_cpu_seen, Severity::warning,
+    return warning(
         "The program calls OpenBLAS, which makes a thread for each CPU that it sees, and it saw one. "
         "On more CPUs the program has threads that this recording does not have: they share its "
         "work, or get in the way of its own threads. Record with --pretend-cpus 2; or set "
-        "OPENBLAS_NUM_THREADS=1, then and wherever the program runs.",
-        ThreadId::none(), SiteId::none()};
+        "OPENBLAS_NUM_THREADS=1, then and wherever the program runs.");
 }
 
 }  // namespace parcast::analysis

@@ -13,7 +13,8 @@
 
 namespace parcast::analysis {
 
-// A warning if the program calls OpenBLAS, as its locks show, and saw one CPU.
+// A warning if the program saw one CPU, and calls OpenBLAS, as its locks show, or had teams of OpenMP of one
+// thread for which it did not ask.
 std::optional<Finding> one_cpu_seen(Timeline const& recorded, Survey const& survey);
 
 }  // namespace parcast::analysis

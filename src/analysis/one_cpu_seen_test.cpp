@@ -40,6 +40,30 @@ TEST(OneCpuSeen, IsNothingIfItIsOnlyLoadedOrAnotherLibrary) {
     EXPECT_FALSE(Recorded("", 130'143).found());
 }
 
+// Fortran's OpenMP: 1.00 predicted for two CPUs, 1.81 measured.
+TEST(OneCpuSeen, IsSaidOfTeamsOfOneThreadForWhichNobodyAsked) {
+    auto const found = [](std::vector<std::int64_t> const& sizes, std::uint64_t address, auto const& change) {
+        Recorded recorded("", 0);
+        for (std::int64_t const size : sizes) {
+            Object barrier;
+            barrier.kind = ObjectKind::barrier;
+            barrier.address = address;
+            barrier.initial_value = size;
+            recorded.timeline.catalogue.objects.push_back(barrier);
+        }
+        change(recorded.timeline.provenance);
+        return recorded.found().has_value();
+    };
+    auto const as_it_is = [](Provenance&) {};
+    EXPECT_TRUE(found({1}, 0x7000, as_it_is));
+    EXPECT_FALSE(found({1, 4}, 0x7000, as_it_is)) << "another region had four";
+    EXPECT_FALSE(found({1}, 0x7010, as_it_is)) << "a barrier of the program's own";
+    EXPECT_FALSE(found({1}, 0x7000, [](Provenance& from) { from.pretended_cpus = 2; }));
+    EXPECT_FALSE(found({1}, 0x7000, [](Provenance& from) {
+        from.settings = std::vector<Setting>{{"OMP_NUM_THREADS", "1"}};
+    })) << "it shall have one everywhere";
+}
+
 TEST(OneCpuSeen, IsNothingIfItSawMoreOrMayMakeNoThreads) {
     Recorded recorded("/usr/lib/libopenblas.so.0", 130'143);
     recorded.timeline.provenance.pretended_cpus = 2;

@@ -3,6 +3,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <utility>
+
+#include "program/sleeps.h"
 
 namespace parcast::analysis {
 
@@ -50,15 +53,20 @@ bool is_way_out(Interval const& last, ThreadDelays const& found) {
 ThreadDelays delays_of(OperationList const& list, std::vector<bool> const& is_lock) {
     ThreadDelays found;
     Interval now;
+    Sleeps sleeps;
+    std::int64_t clock_ns = 0;  // of its work and delays alone
     for (Operation const& operation : list) {
         auto const work = static_cast<double>(operation.work_ns);
+        clock_ns += operation.work_ns;
         now.cpu += work;
         now.since_delay += work;
         bool const locks = operation.kind() == OperationKind::semaphore_wait && is_lock[operation.object];
         if (is_delay(operation.kind())) {
             found.processing.add(now.since_delay);
-            found.delay.add(static_cast<double>(operation.value));
-            now.delays += static_cast<double>(operation.value);
+            auto const began_ns = std::exchange(clock_ns, sleeps.end_of(operation, clock_ns));
+            auto const length = static_cast<double>(clock_ns - began_ns);
+            found.delay.add(length);
+            now.delays += length;
             now.since_delay = 0;
         } else if (synchronises(operation.kind()) && !locks) {
             bool const is_rest = operation.kind() == OperationKind::end && is_way_out(now, found);

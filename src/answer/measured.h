@@ -47,12 +47,14 @@ struct MemoryGrowth {
 // What becomes of a prediction for as many CPUs as were measured.
 enum class MeasuredVerdict : std::uint8_t {
     holds,         // both ranges meet
+    adopted,       // they meet, and what shared memory takes is what these runs measured
     differs,       // they do not: what is concluded from predictions may be wrong
     far_off,       // by more than a quarter: nothing is concluded
     not_compared,  // they are not about the host that was measured, or the replay there deadlocks
 };
 
-inline constexpr std::array measured_verdict_names = {"holds", "differs", "far_off", "not_compared"};
+inline constexpr std::array measured_verdict_names = {"holds", "adopted", "differs", "far_off",
+                                                      "not_compared"};
 
 // As in JSON.
 constexpr char const* name_of(MeasuredVerdict verdict) {
@@ -67,6 +69,7 @@ inline constexpr char const* not_measured_note =
 struct MeasuredCheck {
     MeasuredSpeedUp measured;
     MeasuredVerdict verdict = MeasuredVerdict::not_compared;
+    bool gives_memory = false;           // these runs say what shared memory takes from the prediction
     double predicted = 0;                // speed-up; the following three only if it is compared
     Range predicted_range;               // as wide as is known
     std::vector<Deviation> causes = {};  // where the difference comes from: largest first

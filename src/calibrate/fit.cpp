@@ -32,6 +32,11 @@ std::optional<double> excess(Samples const& samples, Quantity whole, Quantity pa
     return larger && smaller ? std::optional(std::max(0.0, *larger - std::max(0.0, *smaller))) : std::nullopt;
 }
 
+// Waking a processor that has become idle only now takes no longer; if it does, that is noise.
+std::optional<double> no_more(std::optional<double> soon_ns, Duration usual) {
+    return soon_ns ? std::optional(std::min(*soon_ns, to_real(usual).ns)) : std::nullopt;
+}
+
 // Keeps `cost` if there is no measurement.
 Result<void> set(Duration& cost, std::optional<double> measured_ns) {
     if (!measured_ns)
@@ -51,6 +56,12 @@ Result<void> fit_costs(Samples const& samples, Costs& costs) {
         done = set(costs.wake_up, median_of(samples, Quantity::wake_up));
     if (done)
         done = set(costs.wake_waiter, excess(samples, Quantity::wake_call, Quantity::wake_call_same_cpu));
+    if (done)
+        done = set(costs.wake_up_soon, no_more(median_of(samples, Quantity::wake_up_soon), costs.wake_up));
+    if (done)
+        done = set(costs.wake_waiter_soon,
+                   no_more(excess(samples, Quantity::wake_call_soon, Quantity::wake_call_same_cpu),
+                           costs.wake_waiter));
     if (done)
         done = set(costs.create_thread,
                    excess(samples, Quantity::create_thread_elsewhere, Quantity::create_thread));

@@ -6,6 +6,7 @@
 //     wake_up           = from the release to a thread running on another CPU that was idle for 200 us
 //     wake_waiter       = waking a thread of another CPU, less waking one of the same, which the recorded
 //                         work holds
+//     ..._soon          = both for a CPU that was idle for 20 us, no more than for 200
 //     create_thread     = creating a thread on another CPU, less creating it on the same
 //     hot_handover      = a lock that two CPUs take every 200 ns, less the same of one CPU
 //     network.node      = messages through shared memory (Kielmann, Bal and Verstoep 2000): o is what the

@@ -21,6 +21,8 @@ Samples of_two_cpus() {
     samples.of(Quantity::wake_call_same_cpu) = {860};
     samples.of(Quantity::wake_call) = {7'000, 7'100};
     samples.of(Quantity::wake_up) = {24'600.4};
+    samples.of(Quantity::wake_up_soon) = {4'000, 4'100, 9'000};
+    samples.of(Quantity::wake_call_soon) = {8'000};
     samples.of(Quantity::create_thread) = {8'500};
     samples.of(Quantity::create_thread_elsewhere) = {21'000};
     samples.of(Quantity::hot_handover) = {131.6, -20, 9'000};
@@ -43,6 +45,8 @@ TEST(Fit, TakesMediansAndLeavesOutWhatTheRecordingHolds) {
     EXPECT_EQ(costs.wake_up_same_cpu.ns, 1'750 - 900) << "the switch is charged by itself";
     EXPECT_EQ(costs.wake_up.ns, 24'600);
     EXPECT_EQ(costs.wake_waiter.ns, 7'050 - 860) << "waking on one CPU is in the recorded work";
+    EXPECT_EQ(costs.wake_up_soon.ns, 4'100);
+    EXPECT_EQ(costs.wake_waiter_soon, costs.wake_waiter) << "more than after 200 us is noise";
     EXPECT_EQ(costs.create_thread.ns, 21'000 - 8'500) << "so is creating a thread there";
     EXPECT_EQ(costs.hot_handover.ns, 132) << "of a sample in which a thread lost its CPU nothing is left";
 }

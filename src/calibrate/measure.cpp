@@ -131,8 +131,11 @@ void Measurement::measure_one_cpu(Samples& samples, Portions& portions) const {
 void Measurement::measure_two_cpus(Samples& samples, Portions& portions) const {
     unsigned const one = host_.cpus[0];
     unsigned const other = host_.cpus[1];
-    portions.take(
-        5, [&] { append(samples.of(Quantity::wake_up_soon), wake_ups(one, other, soon, 10).latencies_ns); });
+    portions.take(5, [&] {
+        WakeUps made = wake_ups(one, other, soon, 10);
+        append(samples.of(Quantity::wake_up_soon), std::move(made.latencies_ns));
+        append(samples.of(Quantity::wake_call_soon), std::move(made.wake_calls_ns));
+    });
     portions.take(5, [&] {
         WakeUps made = wake_ups(one, other, usual, 10);
         append(samples.of(Quantity::wake_up), std::move(made.latencies_ns));

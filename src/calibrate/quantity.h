@@ -15,6 +15,7 @@ enum class Quantity : std::uint8_t {
     wake_up,
     wake_up_late,
     wake_call_same_cpu,
+    wake_call_soon,
     wake_call,
     wake_each_waiter,
     lock,
@@ -36,7 +37,7 @@ enum class Quantity : std::uint8_t {
     message_gap,
     message_gap_large,
 };
-inline constexpr std::size_t quantity_count = 26;
+inline constexpr std::size_t quantity_count = 27;
 
 struct Description {
     Quantity quantity;

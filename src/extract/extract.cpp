@@ -52,6 +52,7 @@ Result<ThreadProgram> program_from(Timeline recorded, ExtractionOptions const& o
     plan_waits(recorded, plan);
     plan_polling(recorded, plan);
     drop_background_sleeps(recorded, plan);
+    plan_periods(recorded, plan);
     plan_turns(recorded, plan);
 
     ThreadProgram program;

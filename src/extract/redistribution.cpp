@@ -8,6 +8,7 @@
 
 #include "core/tournament.h"
 #include "extract/meetings.h"
+#include "program/sleeps.h"
 
 namespace parcast::extract {
 
@@ -26,8 +27,12 @@ std::size_t cut_at(Cuts const& cuts, ThreadId thread, std::uint32_t event) {
 
 std::int64_t length_ns(OperationList const& list, Range range) {
     std::int64_t length = 0;
-    for (std::uint32_t i = range.first; i < range.last; ++i)
-        length += list[i].work_ns + (is_delay(list[i].kind()) ? list[i].value : 0);
+    Sleeps sleeps;
+    for (std::uint32_t i = range.first; i < range.last; ++i) {
+        length += list[i].work_ns;
+        if (is_delay(list[i].kind()))
+            length = sleeps.end_of(list[i], length);
+    }
     return length;
 }
 

@@ -22,8 +22,11 @@ PieceEnd piece_end(Step const& step) {
         case Role::releases_lock: return PieceEnd::none;
         case Role::releases: return PieceEnd::kept;
         case Role::delays:
-            return step.kind == OperationKind::delay && step.released_mutex != no_object ? PieceEnd::final
-                                                                                         : PieceEnd::none;
+            // Whose sleeps end at points in time does not do them for others.
+            return step.kind == OperationKind::sleep_until ||
+                           (step.kind == OperationKind::delay && step.released_mutex != no_object)
+                       ? PieceEnd::final
+                       : PieceEnd::none;
         default: return PieceEnd::final;
     }
 }

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/id.h"
-#include "extract/openmp_objects.h"
+#include "core/openmp_objects.h"
 #include "extract/plan.h"
 #include "timeline/timeline.h"
 

@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "core/tournament.h"
+#include "program/sleeps.h"
 #include "program/thread_program.h"
 #include "semantics/operations.h"
 
@@ -115,6 +116,7 @@ private:
     struct Stand {
         std::uint32_t position = 0;
         std::int64_t now_ns = 0;
+        Sleeps sleeps;
     };
     struct Due {
         std::int64_t time_ns = std::numeric_limits<std::int64_t>::max();
@@ -146,7 +148,7 @@ private:
     static void pass(Stand& self, Operation const& operation) {
         ++self.position;
         if (is_delay(operation.kind()))
-            self.now_ns += operation.value;
+            self.now_ns = self.sleeps.end_of(operation, self.now_ns);
     }
 
     void execute(ThreadId thread) {
@@ -176,10 +178,12 @@ private:
     void let_go(semantics::Release const& release, std::int64_t now_ns) {
         auto& other = threads_[release.thread.index()];
         other.now_ns = std::max(other.now_ns, now_ns);
-        if (release.what == semantics::Release::What::begins)
+        if (release.what == semantics::Release::What::begins) {
             ++live_;
-        else
+            other.sleeps.begin(now_ns);
+        } else {
             ++other.position;
+        }
         advance(release.thread);
     }
 

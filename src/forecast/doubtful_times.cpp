@@ -25,7 +25,7 @@ constexpr double notable_share = 0.01;            // of the work of the program
 constexpr std::int64_t most_copied = 50'000'000;  // operations: 12 to 28 bytes each
 
 bool is_open_nap(Operation const& operation, Polling const& polling) {
-    return !polling.is_understood && operation.kind() == OperationKind::delay &&
+    return !polling.is_understood && traits_of(operation.kind()).cause == WaitCause::sleep &&
            operation.object_id().is_none() && operation.site() == polling.site;
 }
 

@@ -34,7 +34,13 @@ MeasuredVerdict verdict_on(MeasuredCheck const& check) {
         return MeasuredVerdict::far_off;
     bool const meet =
         check.predicted_range.low <= measured.high && check.predicted_range.high >= measured.low;
-    return meet ? MeasuredVerdict::holds : MeasuredVerdict::differs;
+    if (!meet)
+        return MeasuredVerdict::differs;
+    return check.gives_memory ? MeasuredVerdict::adopted : MeasuredVerdict::holds;
+}
+
+bool is_off(MeasuredCheck const& check) {
+    return check.verdict == MeasuredVerdict::differs || check.verdict == MeasuredVerdict::far_off;
 }
 
 void judge(MeasuredCheck& check, Answer const& answer) {
@@ -55,7 +61,7 @@ void judge(MeasuredCheck& check, Answer const& answer) {
         range_or_usual(many->range ? std::optional(many->range->speed_up) : std::nullopt, many->speed_up);
     check.verdict = verdict_on(check);
     auto const& measured = check.measured;
-    if (check.verdict == MeasuredVerdict::holds && measured.range.high > tells_nothing * measured.range.low) {
+    if (!is_off(check) && measured.range.high > tells_nothing * measured.range.low) {
         check.verdict = MeasuredVerdict::not_compared;
         check.reason = measured.others > measured_least_apart
                            ? "other programs had " + percent_text(measured.others) + " of the CPUs' time"
@@ -67,10 +73,6 @@ void judge(MeasuredCheck& check, Answer const& answer) {
                           std::span(&check.measured.one, 1), std::span(&check.measured.many, 1),
                           check.measured.cpus)
             .causes;
-}
-
-bool is_off(MeasuredCheck const& check) {
-    return check.verdict == MeasuredVerdict::differs || check.verdict == MeasuredVerdict::far_off;
 }
 
 // The measurement that tells most of so many CPUs: there, else on the next fewer ones, else on the fewest.

@@ -106,10 +106,13 @@ Row row_of(Run run, RecordingBasis const& basis, BoundedBy const& by, std::optio
 
 // Judged when the answer is whole (check_measurements).
 void add_measured(Provenance const& recorded, TargetMachine const& target, RecordingBasis& basis) {
-    for (auto& measured : measured_speed_ups(recorded))
+    for (auto& measured : measured_speed_ups(recorded)) {
+        bool const gives_memory = target.measured_growth && target.measured_growth->cpus == measured.cpus;
         basis.measured.push_back({.measured = std::move(measured),
+                                  .gives_memory = gives_memory,
                                   .predicted_range = {},
                                   .reason = reason_not_to_compare(target, recorded).value_or("")});
+    }
 }
 
 // What another model says for the rows.

@@ -174,7 +174,7 @@ TEST(MeasuredRecording, ThatSharedMemorySlowsDownIsPredictedAsMeasured) {
     auto const answer = of_measured({400 * millisecond, 400 * millisecond, 0, 0},
                                     {300 * millisecond, 598 * millisecond, 0, 0});
     auto const& check = answer.recording().measured.front();
-    EXPECT_EQ(check.verdict, MeasuredVerdict::holds);
+    EXPECT_EQ(check.verdict, MeasuredVerdict::adopted);
     EXPECT_NEAR(check.predicted, 1.33, 0.03);
     EXPECT_TRUE(answer.recording().machine.measured_growth.has_value());
     EXPECT_FALSE(has_finding(answer.findings, FindingKind::measured_otherwise));

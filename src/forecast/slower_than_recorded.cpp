@@ -25,9 +25,9 @@ std::optional<Finding> slower_than_recorded(RecordingBasis const& basis) {
         FindingKind::slower_than_recorded, Severity::warning,
         "On one CPU the replay takes " + time_text(replayed) + ", the recorded run took " +
             time_text(recorded) +
-            ": the program waits less than the replay has it wait. Sleeps until a point in time "
-            "(sleep_until, timers), tries that do something else where they fail, and loops that wait "
-            "by running are replayed as waits of a length, or in another order.",
+            ": the program waits less than the replay has it wait. Sleeps until points in time "
+            "that are not equally far apart, tries that do something else where they fail, and loops that "
+            "wait by running are replayed as waits of a length, or in another order.",
         ThreadId::none(), SiteId::none()};
     found.may_wait_less = true;
     return found;

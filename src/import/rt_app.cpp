@@ -142,16 +142,21 @@ private:
 
     void write_event(RtAppEvent event, std::size_t number) {
         auto const text = '"' + std::string(rt_app_words[static_cast<std::size_t>(event.word)]) +
-                          std::to_string(number) + "\": " +
-                          (is_duration(event.word)          ? std::to_string(event.value)
-                           : event.word == RtAppWord::yield ? "\"\""
-                                                            : resource(event.value));
+                          std::to_string(number) + "\": " + value_text(event);
         bool const is_full = workload_.text.size() - line_begin_ + text.size() + 2 > widest_line;
         if (number > 0)
             add(is_full ? ",\n    " : ", ");
         if (number > 0 && is_full)
             line_begin_ = workload_.text.size();
         add(text);
+    }
+
+    std::string value_text(RtAppEvent event) const {
+        if (event.word == RtAppWord::timer)
+            return R"({"ref": "unique", "mode": "absolute", "period": )" + std::to_string(event.value) + '}';
+        if (event.word == RtAppWord::yield)
+            return "\"\"";
+        return is_duration(event.word) ? std::to_string(event.value) : resource(event.value);
     }
 
     // Of fair threads the priority is the nice value.

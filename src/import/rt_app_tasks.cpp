@@ -119,7 +119,7 @@ private:
         thread_ = thread;
         held_.clear();
         arrived_.clear();
-        run_ = slept_ = {};
+        run_ = slept_ = ticked_ = {};
         result_.tasks.push_back({names_.threads[thread.index()], begins_[thread.index()], {}});
         auto const& parameters = program_.parameters[thread.index()];
         stretches().push_back({{parameters.affinity, parameters.affinity_word}, parameters.priority, {}});
@@ -187,6 +187,7 @@ private:
             }
             case OperationKind::input_output: ++departures_.input_output; [[fallthrough]];
             case OperationKind::delay: duration(RtAppWord::sleep, slept_.take(operation.value)); break;
+            case OperationKind::sleep_until: duration(RtAppWord::timer, ticked_.take(operation.value)); break;
             case OperationKind::yield: stretches().back().events.push_back({RtAppWord::yield, 0}); break;
             case OperationKind::set_affinity:
                 begin_stretch({static_cast<std::uint64_t>(operation.value), 0}, std::nullopt);
@@ -382,7 +383,7 @@ private:
     ThreadId thread_;
     std::map<std::uint32_t, Held> held_;
     std::map<std::uint32_t, std::size_t> arrived_;  // by barrier
-    Microseconds run_, slept_;
+    Microseconds run_, slept_, ticked_;
 };
 
 }  // namespace

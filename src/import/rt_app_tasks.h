@@ -14,15 +14,16 @@
 
 namespace parcast {
 
-enum class RtAppWord : std::uint8_t { run, sleep, lock, unlock, barrier, sem_post, sem_wait, yield };
+enum class RtAppWord : std::uint8_t { run, sleep, timer, lock, unlock, barrier, sem_post, sem_wait, yield };
 
 // As rt-app spells them: it goes by how a key begins, and keys of an object are unique.
-inline constexpr std::array<char const*, 8> rt_app_words{"run",     "sleep",    "lock",     "unlock",
+inline constexpr std::array<char const*, 9> rt_app_words{"run",     "sleep",    "timer",    "lock", "unlock",
                                                          "barrier", "sem_post", "sem_wait", "yield"};
 
 struct RtAppEvent {
     RtAppWord word = RtAppWord::run;
-    std::int64_t value = 0;  // run, sleep: us, less than 2^31; of others, but yield: index of its resource
+    std::int64_t value =
+        0;  // run, sleep, timer: us, less than 2^31; of others, but yield: index of its resource
     friend bool operator==(RtAppEvent const&, RtAppEvent const&) = default;
 };
 

@@ -34,7 +34,8 @@ Words words_of(RtAppTasks const& tasks, std::size_t thread) {
             words.emplace_back("|");
         for (auto const event : stretch.events) {
             std::string const word = rt_app_words[static_cast<std::size_t>(event.word)];
-            bool const is_duration = event.word == RtAppWord::run || event.word == RtAppWord::sleep;
+            bool const is_duration = event.word == RtAppWord::run || event.word == RtAppWord::sleep ||
+                                     event.word == RtAppWord::timer;
             words.push_back(is_duration ? word + ' ' + std::to_string(event.value)
                             : event.word == RtAppWord::yield
                                 ? word

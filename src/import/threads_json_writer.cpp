@@ -223,6 +223,7 @@ private:
                 return word + ' ' +
                        (operation.value == 0 ? "all"
                                              : cpus_text(static_cast<std::uint64_t>(operation.value)));
+            case OperationKind::sleep_until:
             case OperationKind::set_concurrency: return word + ' ' + std::to_string(operation.value);
             case OperationKind::set_priority: {
                 auto const priority = decode_priority(operation.value);

@@ -56,6 +56,7 @@ inline constexpr auto step_rows = [] {
         {"join", join, On::thread, "join THREAD, join, or join any THREAD"},
         {"join", join_any, On::nothing, "join THREAD, join, or join any THREAD"},
         {"sleep", delay, On::any_object, "sleep TIME [OBJECT]"},
+        {"sleep_until", sleep_until, On::nothing, "sleep_until TIME"},
         {"io", input_output, On::any_object, "io [OBJECT] TIME"},
         {"yield", yield, On::nothing, "yield"},
         {"cpus", set_affinity, On::nothing, "cpus 0,1 or cpus all"},

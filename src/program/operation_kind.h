@@ -40,6 +40,8 @@ enum class OperationKind : std::uint8_t {
                       // value: which of its activations, see encode_number
     accept,           // takes the oldest pending activate directed at this thread; value: which it took
     set_concurrency,  // value: LWPs that the program asks for, where there are any (pthread_setconcurrency)
+    sleep_until,      // waits without a processor until `value` ns after its thread's last delay or
+                      // sleep_until was to end, or the thread began; not at all once that has passed
 };
 
 // What an operation names.
@@ -60,7 +62,7 @@ enum class Role : std::uint8_t {
     waits,     // until another thread has ended, or given what it takes
     releases,  // begins a thread, ends its own, or gives what others wait for
     meets,     // waits until the others have come, and the last to come releases them
-    delays,    // waits for `value` ns, and for no thread
+    delays,    // waits for a time, and for no thread
 };
 
 // What a thread that waits in the operation waits for.
@@ -108,6 +110,7 @@ inline constexpr auto operation_kinds = [] {
     {activate,          "activate",          On::thread,         Does::meets,         For::thread,       no},
     {accept,            "accept",            On::none,           Does::meets,         For::thread,       no},
     {set_concurrency,   "set concurrency",   On::none,           Does::schedules,     For::none,         no},
+    {sleep_until,       "sleep until",       On::none,           Does::delays,        For::sleep,        no},
         // clang-format on
     });
 }();
@@ -118,7 +121,7 @@ static_assert(
         for (std::size_t row = 0; row < operation_kind_count; ++row)
             if (operation_kinds[row].kind != static_cast<OperationKind>(row))
                 return false;
-        return operation_kinds.back().kind == OperationKind::set_concurrency;
+        return operation_kinds.back().kind == OperationKind::sleep_until;
     }(),
     "a row for every kind, in the order of OperationKind");
 
@@ -145,7 +148,7 @@ constexpr bool is_arrival(OperationKind kind) {
     return kind == OperationKind::barrier_wait || kind == OperationKind::condition_barrier;
 }
 
-// Whether it lasts `Operation::value` ns without a processor.
+// Whether it waits without a processor and for no thread, `Operation::value` ns at most (sleeps.h).
 constexpr bool is_delay(OperationKind kind) {
     return traits_of(kind).role == Role::delays;
 }

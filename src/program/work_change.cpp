@@ -213,12 +213,12 @@ std::string who_there_is(ThreadProgram const& program, WorkOwners const& owners,
 }
 
 void scale_delays(ThreadProgram& program, WorkChange const& change) {
-    auto const kind = change.of == Of::sleep ? OperationKind::delay : OperationKind::input_output;
     auto const& catalogue = program.catalogue;
     for (auto& list : program.lists)
         for (std::size_t i = 0; i < list.size(); ++i) {
             auto const operation = list[i];
-            bool const is_one = operation.kind() == kind;
+            bool const is_io = operation.kind() == OperationKind::input_output;
+            bool const is_one = is_delay(operation.kind()) && is_io == (change.of == Of::input_output);
             auto const object = operation.object_id();
             bool const is_meant =
                 change.name.empty() ||

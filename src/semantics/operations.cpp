@@ -89,6 +89,7 @@ Progress Operations::execute(ThreadId thread, Operation const& operation, std::u
         case OperationKind::semaphore_post: return semaphore_post(object, decode_grant(value));
         case OperationKind::delay:
         case OperationKind::input_output: return value > 0 ? Progress::delays : Progress::proceeds;
+        case OperationKind::sleep_until: return Progress::delays;
         case OperationKind::yield: return Progress::yields;
         case OperationKind::set_affinity:
         case OperationKind::set_priority: return Progress::reschedules;

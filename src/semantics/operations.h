@@ -69,7 +69,8 @@ enum class Progress : std::uint8_t {
     proceeds,     // the operation is complete
     goes_on,      // so is the wait at place(thread), which was executed in its stead
     blocks,       // the thread waits for waits_for(thread), or for a thread
-    delays,       // the thread leaves its processor for the operation's value, ns
+    delays,       // the thread leaves its processor for the operation's value, ns; a sleep_until: for what
+                  // is left of it, if anything is
     yields,       // complete; others may run first
     reschedules,  // complete; its affinity or priority changed
     ends,

@@ -285,8 +285,14 @@ void CauseGraphLog::let_go(Release const& release, std::int64_t now) {
 }
 
 void CauseGraphLog::resumes(ThreadId thread, std::uint32_t number, std::int64_t now) {
-    causes_.push_back(threads_[thread.index()].latest);
+    auto& log = threads_[thread.index()];
+    auto const kind = program_.lists[thread.index()][number].kind();
+    // A sleep until a point in time does not end earlier for the work before it.
+    bool const has_work_before = kind != OperationKind::sleep_until || log.slept == none;
+    causes_.push_back(has_work_before ? log.latest : log.slept);
     goes_on(thread, number, now);
+    if (traits_of(kind).cause == WaitCause::sleep)
+        log.slept = log.latest;
 }
 
 CauseGraph CauseGraphLog::finish(std::int64_t completion) {

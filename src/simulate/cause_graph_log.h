@@ -87,6 +87,7 @@ private:
         std::vector<Mark> deferred;         // what comes after it
         std::size_t added = 0;              // so many of these are in the graph by now
         Mark requeued;                      // by what it waits for its mutex only; not in the graph yet
+        EventNumber slept = none;           // the end of its last sleep
         std::uint32_t operation = 0;        // that it waits in
         ObjectId mutex = ObjectId::none();  // that it takes again after it
     };

@@ -257,6 +257,24 @@ TEST(Waiting, ADeviceServesAsManyRequestsAtOnceAsTheMachineSays) {
     EXPECT_EQ(ended_with(2), (std::vector<std::int64_t>{7, 8, 12}));
 }
 
+// Frames of 10: a thread that works 4, 5, 6, 14 and 3 in them ends at 60, since what takes longer than its
+// frame does not sleep; with a hundred CPUs or one.
+TEST(Waiting, ASleepUntilEndsAtItsTimeHoweverSoonTheThreadComes) {
+    for (auto const first : {OperationKind::delay, OperationKind::sleep_until}) {
+        ProgramBuilder program(1);
+        auto& frame = program.thread(0);
+        frame.work(4).add(first, 0xffffffff, (first == OperationKind::delay ? 6 : 10) * unit);
+        for (std::int64_t const work : {5, 6, 14, 3})
+            frame.work(work).add(OperationKind::sleep_until, 0xffffffff, (work == 14 ? 20 : 10) * unit);
+        frame.work(1);
+        auto const run = must_run(program.finish_with_all_created(), ideal_machine(2));
+        EXPECT_EQ(run.accounts.completion.ns, 61 * unit);
+    }
+    ProgramBuilder late(1);
+    late.thread(0).work(4).add(OperationKind::sleep_until, 0xffffffff, 3 * unit).work(1);
+    EXPECT_EQ(must_run(late.finish_with_all_created(), ideal_machine(1)).accounts.completion.ns, 5 * unit);
+}
+
 // The second thread waits from 1 on; the first posts at 10, on a processor of its own or on the same one.
 TEST(Waiting, AThreadOnAnotherProcessorHearsLaterThatItWasReleased) {
     auto const ended_with = [](std::int64_t delay, unsigned processor) {

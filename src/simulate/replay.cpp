@@ -100,6 +100,7 @@ std::vector<ThreadId> Replay::begin() {
 void Replay::begin(ThreadId thread, std::int64_t now, ThreadId creator) {
     if (!creator.is_none())
         takes_path_of(thread, creator, now);
+    threads_[thread.index()].sleeps.begin(now);
     teams_.begins(thread);
     ledger_.begins(thread, now);
 }
@@ -111,7 +112,9 @@ Progress Replay::execute(ThreadId thread, std::int64_t now) {
     bool const is_new = !operations_.retries(thread);
     if (is_new)
         arrive(thread, next, now);
-    auto const progress = operations_.execute(thread, next, number_of(thread));
+    auto progress = operations_.execute(thread, next, number_of(thread));
+    if (progress == Progress::delays && !sleeps(thread, next, now))
+        progress = Progress::proceeds;
     if (cause_graph_)
         cause_graph_->executed(thread, number_of(thread), next, progress, operations_.releases(),
                                operations_.joined(), now);
@@ -228,7 +231,12 @@ void Replay::book_waiting(ThreadId thread, Operation const& operation, Progress 
     bool const sleeps = traits_of(operation.kind()).cause == WaitCause::sleep;
     auto const state = sleeps ? ThreadState::sleeping : ThreadState::input_output;
     ledger_.waits(thread, state, now, operation.object_id(), operation.site());
-    resume_at(thread, sleeps ? now + operation.value : served_at(operation, now));
+    resume_at(thread, sleeps ? threads_[thread.index()].sleeps.until_ns() : served_at(operation, now));
+}
+
+// Whether a thread that comes to a delay has to wait.
+bool Replay::sleeps(ThreadId thread, Operation const& operation, std::int64_t now) {
+    return threads_[thread.index()].sleeps.end_of(operation, now) > now;
 }
 
 // First come, first served, by as many as there are (Broberg 2002, paper II: by one).

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/kernel_locks.h"
+#include "program/sleeps.h"
 #include "program/thread_program.h"
 #include "program/tried_lock.h"
 #include "semantics/operations.h"
@@ -126,7 +127,8 @@ private:
         std::uint32_t number = 0;    // of `next` in the list
         std::int64_t path_ns = 0;    // CPU time of the chain of causes that ends in this thread
         std::int64_t waking_ns = 0;  // work before `next`: for threads that it has released
-        bool spins = false;          // where it waits, it has not gone to sleep
+        Sleeps sleeps;
+        bool spins = false;  // where it waits, it has not gone to sleep
     };
 
     // The thread begins, ready. `creator` is none for a thread that is there from the start.
@@ -153,6 +155,7 @@ private:
     void hears_of(PastEvents::Event const& event, ThreadId thread, Operation const& operation,
                   std::int64_t now);
     void becomes_ready(ThreadId thread, ThreadId releaser, std::int64_t now);
+    bool sleeps(ThreadId thread, Operation const& operation, std::int64_t now);
     std::int64_t served_at(Operation const& operation, std::int64_t now);
     void resume_at(ThreadId thread, std::int64_t when);
     Timeline timeline(Accounts const& accounts);

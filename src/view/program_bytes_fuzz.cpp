@@ -14,13 +14,9 @@ namespace {
 bool is_short(parcast::ThreadProgram const& program) {
     constexpr std::int64_t longest_ns = 10'000'000;
     std::int64_t total_ns = work_ns(program);
-    for (auto const& list : program.lists) {
-        for (auto const& operation : list) {
-            bool const waits = operation.kind() == parcast::OperationKind::delay ||
-                               operation.kind() == parcast::OperationKind::input_output;
-            total_ns += waits ? operation.value : 0;
-        }
-    }
+    for (auto const& list : program.lists)
+        for (auto const& operation : list)
+            total_ns += is_delay(operation.kind()) ? operation.value : 0;
     return total_ns <= longest_ns;
 }
 

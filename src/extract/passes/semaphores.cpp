@@ -7,8 +7,8 @@
 #include <tuple>
 #include <vector>
 
+#include "core/openmp_objects.h"
 #include "core/tournament.h"
-#include "extract/openmp_objects.h"
 
 namespace parcast::extract {
 

@@ -163,5 +163,56 @@ TEST(Waits, OfAThreadThatWaitsForDescriptorsUntilTheProcessEndsTakeNoTime) {
     EXPECT_EQ(waits(400), 2);
 }
 
+// A loop that draws a frame every 10 ms: it asked to sleep to 10, 20, 30, not 40 since it came too late, 50.
+// Milliseconds.
+class Frames : public testing::Test {
+protected:
+    static constexpr std::int64_t ms = 1'000'000;
+
+    // Begins at 0; comes to each sleep after so much work, late by the clock's reading, and sleeps to `ends`.
+    static Rows of(std::vector<std::pair<std::int64_t, std::int64_t>> const& come_and_end) {
+        Recording recording(1);
+        recording.begin(0, 0);
+        std::int64_t last = 0;
+        for (auto const& [comes, ends] : come_and_end) {
+            recording.add(0, {.kind = EventKind::sleep,
+                              .at = comes,
+                              .cpu = comes - last,
+                              .span = ends - comes,
+                              .value = ends - comes});
+            last = ends;
+        }
+        recording.end(0, last);
+        return rows(extracted(recording), 0);
+    }
+};
+
+TEST_F(Frames, SleepUntilTheyAreDueHoweverSoonTheThreadComes) {
+    EXPECT_EQ(of({{4 * ms, 10 * ms},
+                  {15 * ms, 20 * ms + 3'000},
+                  {26 * ms, 30 * ms},
+                  {44 * ms, 50 * ms},
+                  {53 * ms, 60 * ms}}),
+              (Rows{{delay, 4 * ms, none, 6 * ms},
+                    {sleep_until, 5 * ms, none, 10 * ms + 3'000},
+                    {sleep_until, 6 * ms - 3'000, none, 10 * ms - 3'000},
+                    {sleep_until, 14 * ms, none, 20 * ms},
+                    {sleep_until, 3 * ms, none, 10 * ms},
+                    {end}}));
+}
+
+TEST_F(Frames, AreNoneWhereThreadsSleepForALength) {
+    for (Row const& row : of({{4 * ms, 10 * ms},
+                              {14 * ms, 20 * ms},
+                              {24 * ms, 30 * ms},
+                              {34 * ms + 9'000, 40 * ms + 9'000},
+                              {44 * ms, 50 * ms}}))
+        EXPECT_NE(row.kind, sleep_until) << "lengths of 6 ms, and ends 10 ms apart by what it works between";
+    for (Row const& row : of({{4 * ms, 10 * ms}, {15 * ms, 17 * ms}, {26 * ms, 35 * ms}, {44 * ms, 46 * ms}}))
+        EXPECT_NE(row.kind, sleep_until) << "ends at no equal distances";
+    for (Row const& row : of({{4 * ms, 10 * ms}, {15 * ms, 20 * ms}, {26 * ms, 30 * ms}}))
+        EXPECT_NE(row.kind, sleep_until) << "three of them";
+}
+
 }  // namespace
 }  // namespace parcast::extract

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/kernel_locks.h"
-#include "extract/openmp_objects.h"
+#include "core/openmp_objects.h"
 #include "extract/passes/passes.h"
 
 namespace parcast::extract {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "extract/unbounded_run.h"
+#include "program/sleeps.h"
 
 namespace parcast::extract {
 
@@ -30,6 +31,7 @@ struct ThreadState {
     NodeId current = NodeId::none();  // the segment that runs, if it has begun
     bool has_created = false;         // since the last segment
     std::vector<HeldLock> held;
+    Sleeps sleeps;
 };
 
 // What one post gave; none: what was there from the start.
@@ -67,6 +69,7 @@ public:
             case OperationKind::create:
                 state(thread).has_created = true;
                 state(operation.thread_id()).last = end_segment(thread);
+                state(operation.thread_id()).sleeps.begin(now_ns);
                 return;
             case OperationKind::join:
             case OperationKind::join_any:
@@ -106,7 +109,10 @@ public:
                     exchange(releases.front().thread, thread);
                 return;
             case OperationKind::delay:
-            case OperationKind::input_output: graph_.waiting_ns += operation.value; return;
+            case OperationKind::sleep_until:
+            case OperationKind::input_output:
+                graph_.waiting_ns += state(thread).sleeps.end_of(operation, now_ns) - now_ns;
+                return;
             case OperationKind::work_only:
             case OperationKind::yield:
             case OperationKind::set_affinity:

@@ -9,6 +9,9 @@
 #include <tuple>
 #include <unordered_map>
 #include <utility>
+#include <vector>
+
+#include "program/sleeps.h"
 
 namespace parcast::model {
 
@@ -76,8 +79,10 @@ private:
             uses_[lock].least_rest = 0;
     }
 
+    // At least: a sleep_until may be over when the thread comes to it.
     static std::int64_t own_time(Operation const& operation) {
-        return operation.work_ns + (is_delay(operation.kind()) ? operation.value : 0);
+        bool const lasts = is_delay(operation.kind()) && operation.kind() != OperationKind::sleep_until;
+        return operation.work_ns + (lasts ? operation.value : 0);
     }
 
     void take(std::vector<std::pair<std::uint32_t, int>>& held, std::uint32_t lock) {
@@ -116,7 +121,7 @@ struct Gift {
 class EarliestReplay {
 public:
     EarliestReplay(ThreadProgram const& program, LockUses& locks)
-        : program_(program), locks_(locks), next_(program.lists.size()) {
+        : program_(program), locks_(locks), next_(program.lists.size()), sleeps_(program.lists.size()) {
         auto const threads = program.lists.size();
         gifts_.resize(program.objects.size() + 3 * threads + 1);
         for (std::size_t object = 0; object < program.objects.size(); ++object)
@@ -201,7 +206,10 @@ private:
                 give(end_of(thread), 1, now);
                 give(ends(), 1, now);
                 return;
-            case OperationKind::create: goes_on(object, now); break;
+            case OperationKind::create:
+                sleeps_[object].begin(now);
+                goes_on(object, now);
+                break;
             case OperationKind::join: return wait(thread, end_of(object), 1, now);
             case OperationKind::join_any: return wait(thread, ends(), times(thread, ends()), now);
             case OperationKind::lock:
@@ -219,7 +227,8 @@ private:
             case OperationKind::condition_barrier:
             case OperationKind::barrier_wait: return meet(thread, operation, now);
             case OperationKind::delay:
-            case OperationKind::input_output: return goes_on(thread, now + operation.value);
+            case OperationKind::sleep_until:
+            case OperationKind::input_output: return goes_on(thread, sleeps_[thread].end_of(operation, now));
             case OperationKind::activate:
                 give(activations_of(object), 1, now);
                 return wait(thread, accepts_of(object), times(thread, accepts_of(object)), now);
@@ -249,6 +258,7 @@ private:
     ThreadProgram const& program_;
     LockUses& locks_;
     std::vector<std::size_t> next_;  // by thread, in its list
+    std::vector<Sleeps> sleeps_;     // by thread
     std::priority_queue<Ready, std::vector<Ready>, std::greater<>> ready_;
     std::vector<Gift> gifts_;  // objects; of threads ends, accepts, activations; all ends
     std::unordered_map<std::uint64_t, std::int64_t> taken_;

@@ -67,6 +67,12 @@ void announce(Stream* stream, OpenmpTeam const& team) {
         stream->event<Kind::semaphore_init>(team.start_of(known.members), team.site, no_flags, 0);
 }
 
+// A team of one is not recorded, but that there was one that nobody had asked for: on more CPUs it is larger.
+void note_lone_team(Stream* stream, OpenmpTeam const& team, unsigned asked) {
+    if (asked == 0 && team.size == 1 && stream->accepts_events())
+        announce(stream, team);
+}
+
 void run_part(OpenmpTeam const& team) {
     team.routine(team.data);
     if (team.runs_tasks_before_end)
@@ -134,6 +140,7 @@ template <class... Arguments>
     run_initial_part(team);
     team_barrier<TasksAtBarrier::none>(site, real_end);
     stream->openmp_team = nullptr;
+    note_lone_team(stream, team, threads);
 }
 
 // A region in a region is not recorded: its calls are not those of the outer team.
@@ -186,6 +193,8 @@ PARCAST_HOOK unsigned GOMP_parallel_reductions(void (*routine)(void*), void* dat
     if (stream->openmp_team)
         stream->event<Kind::barrier_wait>(team.barrier(), team.site, no_flags);
     stream->openmp_team = nullptr;
+    team.size = size;
+    note_lone_team(stream, team, threads);
     return size;
 }
 

@@ -13,7 +13,8 @@
 // so is the last try of each thread, which finds nothing left.
 //
 // Regions inside a region, teams of one, and teams of `largest_team` and more, are not recorded: they are
-// their thread's work.
+// their thread's work. Of a team of one for which the region did not ask there is the barrier, of one thread,
+// at which nobody arrives.
 
 #pragma once
 

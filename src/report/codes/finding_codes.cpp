@@ -35,7 +35,9 @@ constexpr CodeRow finding_rows[] = {
      "Give /dev/shm or $TMPDIR more space; do not synchronise in signal handlers. With --memory-map: raise "
      "kernel.perf_event_mlock_kb or ulimit -l.",
      "", "it takes a full disk or calls in signal handlers; tests/recorder provokes it"},
-    {"killed", "", "The program was killed: the recording and every prediction cover what it did until then.",
+    {"killed", "",
+     "The program was killed: the recording and every prediction cover what it did until then. As a note: it "
+     "ended by a system call of its own, and what it did after its last recorded call is missing.",
      "A signal ended it, or the recording has no end mark.", "Record a run that ends by itself.",
      "parcast info killed.parcast --findings"},
     {"threads_alive", "",
@@ -150,13 +152,14 @@ constexpr CodeRow finding_rows[] = {
      "Block on a condition or semaphore. A fixed number of sleeps is no waiting: then predictions are right.",
      "", "it takes a recording and its prediction: src/extract/polling/polling_test.cpp"},
     {"one_cpu_seen", "",
-     "A library that makes a thread for each CPU that it sees (OpenBLAS) saw one while the program was "
+     "What makes a thread for each CPU that it sees (OpenBLAS, teams of OpenMP) saw one while the program "
+     "was "
      "recorded. On more CPUs the program has threads that this recording does not have.",
-     "Threads take locks of such a library a hundred times or more; the recording pretended no other number "
-     "of "
-     "CPUs, and neither OPENBLAS_NUM_THREADS nor OMP_NUM_THREADS is 1.",
-     "Record with --pretend-cpus N, or set OPENBLAS_NUM_THREADS=1 wherever the program runs: where its own "
-     "threads call the library, that is mostly faster.",
+     "The recording pretended no other number of CPUs, and threads take locks of OpenBLAS a hundred times or "
+     "more while neither OPENBLAS_NUM_THREADS nor OMP_NUM_THREADS is 1; or all teams of gcc's OpenMP had one "
+     "thread, and neither their regions nor OMP_NUM_THREADS asked for a number.",
+     "Record with --pretend-cpus N. Or set OPENBLAS_NUM_THREADS=1 wherever the program runs: where its own "
+     "threads call that library, it is mostly faster.",
      "", "it takes the library: src/analysis/one_cpu_seen_test.cpp"},
     {"recorded_wake_ups", "",
      "Threads wait for wake-ups in the order of the recording, since the replay deadlocks with any other, "
@@ -172,9 +175,9 @@ constexpr CodeRow finding_rows[] = {
      "recording, too: the program does not wait as the replay has it wait. Ranges reach down to the time "
      "without any wait for another thread.",
      "The replay on one CPU takes a twentieth and 5 ms longer, on the recording's host.",
-     "parcast record --measure measures the program. Sleeps until a point in time, tries that do something "
-     "else "
-     "where they fail, and loops that wait by running are the usual causes.",
+     "parcast record --measure measures the program. Sleeps until points in time that are not equally far "
+     "apart, tries that do something else where they fail, and loops that wait by running are the usual "
+     "causes.",
      "", "it takes such a program: src/forecast/slower_than_recorded_test.cpp"},
 };
 
