@@ -114,6 +114,7 @@ struct RecordingBasis {
     Duration turns{0};  // taken out of it, and charged by the replay turn by turn
     Span span;
     std::optional<Duration> time_on_one;     // predicted; none: the replay on one CPU deadlocks
+    Duration idle_on_one{0};                 // of it, while no thread could run
     std::string model = "direct";            // or another one of semantics::models
     std::vector<AbandonedReplay> abandoned;  // by model, in the order in which they were tried
     std::vector<ObjectId> paired;            // conditions whose waits get what the recording gave them

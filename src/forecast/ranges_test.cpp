@@ -251,7 +251,9 @@ TEST(Ranges, AreWiderWhereNobodyMeasuredTheCosts) {
         return share(row, Uncertainty::costs) * width(row.range->time_ns);
     };
     EXPECT_GT(costs(unmeasured), 4 * costs(measured));
-    EXPECT_GE(costs(unmeasured), costs(waking_is_free)) << "creating threads was recorded on one CPU";
+    auto const& with_wake_ups = unmeasured.answer.rows[1].range->time_ns;
+    auto const& without = waking_is_free.answer.rows[1].range->time_ns;
+    EXPECT_GT(with_wake_ups.high, 1.05 * without.high) << "a wake-up may take far longer than the default";
     EXPECT_GT(share(unmeasured.answer.rows.back(), Uncertainty::speed), 0) << "clocks of busy CPUs";
 }
 

@@ -301,8 +301,10 @@ Answer answer_of(Answer answer, ThreadProgram const& program, TargetMachine cons
         answer.assumptions.push_back(measured_memory_assumption(*target.measured_growth));
     if (replays.pairing == simulate::Pairing::ordered)
         basis.longest_thread = longest_thread(program);
-    if (!replays.runs.front().deadlock)
-        basis.time_on_one = replays.runs.front().accounts.completion;
+    if (auto const& one = replays.runs.front(); !one.deadlock) {
+        basis.time_on_one = one.accounts.completion;
+        basis.idle_on_one = one.accounts.idle.total();
+    }
     // Bounds are of the span, which there is not where the replay with a CPU for every thread deadlocks.
     bool const has_bounds = basis.time_on_one && !replays.unbounded.deadlock;
     std::optional<Duration> const one =

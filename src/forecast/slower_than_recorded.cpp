@@ -1,5 +1,6 @@
 #include "forecast/slower_than_recorded.h"
 
+#include <algorithm>
 #include <cstdint>
 
 #include "core/time_text.h"
@@ -8,7 +9,7 @@ namespace parcast::forecast {
 
 namespace {
 
-constexpr double notably_longer = 1.05;
+constexpr double notably_longer = 0.05;                  // of the recorded time
 constexpr std::int64_t least_difference_ns = 5'000'000;  // where less may be one late sleep
 
 }  // namespace
@@ -18,8 +19,11 @@ std::optional<Finding> slower_than_recorded(RecordingBasis const& basis) {
         return std::nullopt;
     Duration const recorded{basis.provenance->wall_ns};
     Duration const replayed = *basis.time_on_one;
-    if (to_real(replayed).ns < notably_longer * to_real(recorded).ns ||
-        replayed.ns < recorded.ns + least_difference_ns)
+    // Switching and spinning may take longer on another machine: it is the waiting that counts.
+    Duration const waited{recorded.ns - basis.provenance->cpu_ns};
+    auto const longer_ns = std::min(replayed.ns - recorded.ns, basis.idle_on_one.ns - waited.ns);
+    if (static_cast<double>(longer_ns) < notably_longer * to_real(recorded).ns ||
+        longer_ns < least_difference_ns)
         return std::nullopt;
     Finding found{
         FindingKind::slower_than_recorded, Severity::warning,

@@ -13,6 +13,7 @@ RecordingBasis replayed_in(std::int64_t replayed_ms, std::int64_t recorded_ms) {
     basis.provenance->wall_ns = recorded_ms * ms;
     basis.provenance->cpu_ns = recorded_ms * ms / 2;
     basis.time_on_one = Duration{replayed_ms * ms};
+    basis.idle_on_one = Duration{(replayed_ms - recorded_ms / 2) * ms};
     return basis;
 }
 
@@ -31,6 +32,15 @@ TEST(SlowerThanRecorded, IsNoReplayThatTakesAsLongOrLess) {
     EXPECT_EQ(slower_than_recorded(replayed_in(2'600, 2'500)), std::nullopt);
     EXPECT_EQ(slower_than_recorded(replayed_in(900, 2'500)), std::nullopt) << "naps that it needs no more";
     EXPECT_EQ(slower_than_recorded(replayed_in(10, 8)), std::nullopt) << "one late sleep";
+}
+
+// Regions of OpenMP recorded in 100 ms of CPU time took 127 in the replay, of which switching and spinning
+// took 31.
+TEST(SlowerThanRecorded, IsNoReplayThatSwitchesAndSpinsLonger) {
+    auto busy = replayed_in(127, 100);
+    busy.provenance->cpu_ns = 100 * ms;
+    busy.idle_on_one = Duration{0};
+    EXPECT_EQ(slower_than_recorded(busy), std::nullopt);
 }
 
 TEST(SlowerThanRecorded, IsNothingThatNobodyRecorded) {

@@ -21,7 +21,6 @@
 #include "record/trace_files.h"
 #include "study/event_price.h"
 #include "study/placeholder.h"
-#include "study/wake_ups.h"
 #include "timeline/recording_cost.h"
 
 namespace parcast::study {
@@ -220,7 +219,7 @@ Result<ScaledCount> record_and_predict(ScaleSetting const& setting, std::uint32_
         count.event_price = measure_event_price(setting, cpus, image->timeline);
     if (count.event_price)
         use(*count.event_price, image->timeline.provenance);
-    image->timeline.provenance.wake_ups = sense_wake_ups();
+    image->timeline.provenance.wake_ups = setting.wake_ups;
     count.recording_share = recording_share(image->timeline);
     if (setting.question.keep) {
         auto name = keep(*image, *setting.question.keep, cpus);
@@ -242,7 +241,7 @@ Result<ScaledCount> record_and_predict(ScaleSetting const& setting, std::uint32_
             return pass_on(added);
     }
     count.prediction = std::move(predicted->answer);
-    if (setting.question.measure)
+    if (setting.question.measure && count.compared_cpus > 1)
         std::erase(count.prediction.recording().machine.notes, not_measured_note);
     return count;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "core/result.h"
 #include "study/program_streams.h"
 #include "study/scale.h"
+#include "timeline/provenance.h"
 
 namespace parcast::study {
 
@@ -21,6 +23,7 @@ struct ScaleSetting {
     std::string program;         // its path
     std::vector<unsigned> cpus;  // of this machine, which the program may use
     ProgramStreams streams = {};
+    std::optional<WakeUpTimes> wake_ups = {};  // of this machine
 
     void say(std::string progress) const { tell({Notice::Kind::progress, std::move(progress)}); }
 };

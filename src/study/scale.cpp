@@ -16,6 +16,7 @@
 #include "study/counts.h"
 #include "study/placeholder.h"
 #include "study/runs.h"
+#include "study/wake_ups.h"
 
 namespace parcast::study {
 
@@ -132,7 +133,8 @@ Result<ScaleAnswer> scale(ScaleQuestion const& question, Forecasting const& fore
     if (auto const made = make_folder(question.keep); !made)
         return pass_on(made);
 
-    ScaleSetting const setting{question, forecasting, tell, std::move(*program), std::move(cpus)};
+    ScaleSetting const setting{question, forecasting,     tell, std::move(*program), std::move(cpus),
+                               {},       sense_wake_ups()};
     ScaleAnswer answer{question.command,
                        has_placeholder(question.command),
                        false,

@@ -9,7 +9,9 @@
 
 namespace parcast::study {
 
-// Measured on the first two CPUs that parcast may use, in some 50 ms. None: there is one CPU.
+// Measured on the first two CPUs that parcast may use, in a process of its own, in some 50 ms; in half a
+// second at most, where others use them. None: there is one CPU, others kept them busy, or it cannot be
+// measured.
 std::optional<WakeUpTimes> sense_wake_ups();
 
 }  // namespace parcast::study

@@ -285,7 +285,9 @@ int view_model(ViewArguments const& arguments, GivenOptions const& given) {
     });
 }
 
-int view(ViewArguments const& arguments, GivenOptions const& given) {
+int view(ViewArguments arguments, GivenOptions const& given) {
+    arguments.page.replay.as_on_every_host =
+        has_second_program(arguments);  // programs are compared, not hosts
     if (is_folder(arguments.page.replay.file))
         return view_series(arguments, given);
     if (auto const checked = check_series_options(arguments.page.replay.file, given); !checked)

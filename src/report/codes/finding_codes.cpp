@@ -174,7 +174,9 @@ constexpr CodeRow finding_rows[] = {
      "The replay on one CPU takes longer than the recorded run did, though that had one CPU and paid for "
      "recording, too: the program does not wait as the replay has it wait. Ranges reach down to the time "
      "without any wait for another thread.",
-     "The replay on one CPU takes a twentieth and 5 ms longer, on the recording's host.",
+     "The replay on one CPU takes a twentieth and 5 ms longer, and waits for as much longer, on the "
+     "recording's "
+     "host.",
      "parcast record --measure measures the program. Sleeps until points in time that are not equally far "
      "apart, tries that do something else where they fail, and loops that wait by running are the usual "
      "causes.",
