@@ -1,7 +1,9 @@
 #include "analysis/random_delays.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -44,10 +46,16 @@ struct Interval {
     double since_delay = 0;  // CPU time
 };
 
-// What a thread does between its last synchronisation and its end is no interval if it is next to nothing.
-bool is_way_out(Interval const& last, ThreadDelays const& found) {
+// What a thread does between its last synchronisation and its end is no interval if it is next to nothing, or
+// no more than ending a thread costs and far below each of its intervals.
+bool is_way_out(Interval const& last, ThreadDelays const& found, double least_cpu) {
     constexpr double next_to_nothing = 0.01;  // of the mean interval
-    return found.cpu.count() > 0 && last.delays == 0 && last.cpu < next_to_nothing * found.cpu.mean();
+    constexpr double far_below = 0.25;        // of the least interval
+    constexpr double most_of_an_end = 1e5;    // ns; 18 us were measured
+    if (found.cpu.count() == 0 || last.delays > 0)
+        return false;
+    return last.cpu < next_to_nothing * found.cpu.mean() ||
+           (last.cpu < most_of_an_end && last.cpu < far_below * least_cpu);
 }
 
 ThreadDelays delays_of(OperationList const& list, std::vector<bool> const& is_lock) {
@@ -55,6 +63,7 @@ ThreadDelays delays_of(OperationList const& list, std::vector<bool> const& is_lo
     Interval now;
     Sleeps sleeps;
     std::int64_t clock_ns = 0;  // of its work and delays alone
+    double least_cpu = std::numeric_limits<double>::infinity();
     for (Operation const& operation : list) {
         auto const work = static_cast<double>(operation.work_ns);
         clock_ns += operation.work_ns;
@@ -69,9 +78,10 @@ ThreadDelays delays_of(OperationList const& list, std::vector<bool> const& is_lo
             now.delays += length;
             now.since_delay = 0;
         } else if (synchronises(operation.kind()) && !locks) {
-            bool const is_rest = operation.kind() == OperationKind::end && is_way_out(now, found);
+            bool const is_rest = operation.kind() == OperationKind::end && is_way_out(now, found, least_cpu);
             if (!is_rest && (now.cpu > 0 || now.delays > 0)) {
                 found.cpu.add(now.cpu);
+                least_cpu = std::min(least_cpu, now.cpu);
                 found.elapsed.add(now.cpu + now.delays);
                 found.processing.add_cut_off(now.since_delay);
             }

@@ -75,7 +75,33 @@ TEST(RandomDelays, BehindTheLastBarrierWasAnEmptyInterval) {
     };
     EXPECT_EQ(rows(1).front().cpu.count(), 2);
     EXPECT_DOUBLE_EQ(rows(1).front().cpu.mean(), 1000);
-    EXPECT_EQ(rows(20).front().cpu.count(), 3) << "two hundredths of the others are work";
+    EXPECT_EQ(rows(400).front().cpu.count(), 3) << "four tenths of the others are work";
+}
+
+// 40 barriers and intervals of 100 us, and 41 intervals: the end of the thread itself took 18 us.
+TEST(RandomDelays, TheCostOfAnEndWasAnInterval) {
+    auto const intervals = [](std::int64_t cpu_ns, std::int64_t last) {
+        OperationList list;
+        for (int i = 0; i < 40; ++i) {
+            list.push_back(make_operation(delay, cpu_ns / 2, 0xffffffff, 500'000));
+            list.push_back(make_operation(barrier_wait, cpu_ns / 2, 2, 2));
+        }
+        list.push_back(make_operation(end, last));
+        return delays_between_synchronisations(program_of({list})).front().cpu.count();
+    };
+    EXPECT_EQ(intervals(100'000, 18'000), 40);
+    EXPECT_EQ(intervals(950'000, 18'000), 40);
+    EXPECT_EQ(intervals(100'000, 30'000), 41) << "more than a quarter of the least interval is work";
+    EXPECT_EQ(intervals(100'000, 1'000'000), 41);
+    EXPECT_EQ(intervals(10'000'000, 1'000'000), 41) << "an end does not take a millisecond";
+    EXPECT_EQ(intervals(10'000'000, 90'000), 40);
+}
+
+TEST(RandomDelays, ALastPieceWithADelayIsAnInterval) {
+    auto const found = delays_between_synchronisations(
+        program_of({{make_operation(barrier_wait, 100'000, 2, 2),
+                     make_operation(delay, 1'000, 0xffffffff, 500), make_operation(end, 0)}}));
+    EXPECT_EQ(found.front().cpu.count(), 2);
 }
 
 // A recorded Python program had 848 intervals instead of one: its interpreter's lock is a semaphore.
