@@ -516,6 +516,68 @@ TEST(Series, AnInitialThreadThatWorksALittleWasOneOfP) {
     EXPECT_THAT(answer->notes, testing::Contains(HasSubstr("is none of the P threads")));
 }
 
+// It does `share` of the work beside its workers while they run, and creates them: 0.3 ms each.
+std::vector<RecordingSignature> series_with_busy_initial_thread(double share,
+                                                                std::vector<std::uint32_t> const& workers) {
+    std::vector<RecordingSignature> runs;
+    for (auto const count : workers) {
+        auto run = ideal_run(count, 42, 0);
+        for (auto& row : run.rows)
+            row.thread = ThreadId(row.thread.value + 1);
+        ThreadSignature initial;
+        initial.thread = ThreadId(0);
+        initial.name = "thread 0 (main)";
+        initial.events = 2 + 2 * std::int64_t{count};
+        initial.active_ns = share * 1e9 + 3e5 * count;
+        run.rows.insert(run.rows.begin(), initial);
+        run.events += initial.events;
+        run.active_ns += initial.active_ns;
+        run.work_ns += initial.active_ns;
+        run.time_ns += 1e5;
+        // As the rule of a hundredth of the mean work counts them.
+        auto& first = run.rows.front();
+        first.is_counted = first.active_ns * 100 * (count + 1) >= run.active_ns;
+        run.threads = count + (first.is_counted ? 1 : 0);
+        runs.push_back(run);
+    }
+    return runs;
+}
+
+// Half a hundredth to a tenth of the work: 1, 2, 4, 8 workers were P = 2, 3, 5, 9, or 1, 3, 5, 9.
+TEST(Series, AnInitialThreadThatWorksWhileOthersDoWasOneOfP) {
+    for (double const share : {0.002, 0.005, 0.006, 0.01, 0.02, 0.04, 0.08}) {
+        SCOPED_TRACE(share);
+        for (bool const from_names : {false, true}) {
+            auto const answer = signature_of_series(series_with_busy_initial_thread(share, {1, 2, 4, 8}),
+                                                    {.threads_from_names = from_names});
+            ASSERT_TRUE(answer);
+            EXPECT_TRUE(answer->is_number_of_threads);
+            for (std::size_t i = 0; i < 4; ++i)
+                EXPECT_EQ(answer->recordings[i].threads, 1U << i);
+            EXPECT_TRUE(answer->has_one_thread);
+            for (auto const& run : answer->recordings)
+                EXPECT_LE(*run.a, 1 + share + 0.01);
+        }
+    }
+}
+
+// To create 512 threads is a seventh of their second of work: P was 1, 3, 5 to 513.
+TEST(Series, AnInitialThreadThatCreatesManyThreadsWasOneOfP) {
+    auto const answer =
+        signature_of_series(series_with_busy_initial_thread(0.001, {1, 2, 4, 8, 64, 512}), {});
+    ASSERT_TRUE(answer);
+    EXPECT_GT(answer->recordings.back().rows.front().active_ns, 0.1 * answer->recordings.back().active_ns);
+    EXPECT_EQ(answer->recordings.back().threads, 512U);
+    EXPECT_EQ(answer->recordings[1].threads, 2U);
+}
+
+TEST(Series, AnInitialThreadThatDoesAThirdOfWhatAWorkerDoesIsOneOfP) {
+    auto const answer = signature_of_series(series_with_busy_initial_thread(0.33, {1, 2, 4, 8}), {});
+    ASSERT_TRUE(answer);
+    EXPECT_EQ(answer->recordings.front().threads, 2U);
+    EXPECT_EQ(answer->recordings.back().threads, 9U);
+}
+
 // Each run has its own objects at one line, whose names differ: the line was many causes of little growth.
 TEST(Series, APlaceWithManyObjectsWasManyCauses) {
     auto runs = ideal_series(1000);

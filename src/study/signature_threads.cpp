@@ -158,23 +158,30 @@ bool is_within(RecordingSignature const& recording, std::uint32_t threads) {
     return recording.work_ns <= (1 + rounding) * threads * recording.time_ns;
 }
 
-// A small part of the work, and far less than others do where it is most of all.
+constexpr double small_part = 0.1;  // of all work
+
+double share_of_initial(RecordingSignature const& recording) {
+    return recording.active_ns > 0 ? recording.rows.front().active_ns / recording.active_ns : 0;
+}
+
+// A small part of the work on average, since creating many threads may be a large part of a run of little
+// work, and far less than others do where it is most of all. It may run while all others do: that makes a
+// and P eta larger by no more than its share.
 bool works_a_little(Recordings const& recordings) {
-    constexpr double most_of_all = 0.1;
     constexpr double most_beside_others = 0.25;
     RecordingSignature const* fewest = nullptr;
+    double shares = 0;
+    double runs = 0;
     for (auto const& each : recordings) {
         auto const others = others_than_initial(each);
         if (others.empty())
             continue;
-        auto const active = each.rows.front().active_ns;
-        if (active > most_of_all * each.active_ns ||
-            !is_within(each, static_cast<std::uint32_t>(others.size())))
-            return false;
+        shares += share_of_initial(each);
+        ++runs;
         if (fewest == nullptr || others.size() < others_than_initial(*fewest).size())
             fewest = &each;
     }
-    return fewest != nullptr &&
+    return fewest != nullptr && shares <= small_part * runs &&
            fewest->rows.front().active_ns <=
                most_beside_others * mean_over(others_than_initial(*fewest), active_of_thread);
 }
@@ -194,8 +201,9 @@ void take_initial_thread_out_of_threads(Recordings& recordings) {
 bool choose_threads_of_control(Recordings& recordings) {
     bool const has_threads = std::ranges::all_of(recordings, [](RecordingSignature const& recording) {
         auto const working = counted_threads(recording);
-        bool const is_one_more = working == recording.threads + 1 && recording.rows.front().is_counted &&
-                                 is_within(recording, recording.threads);
+        bool const is_one_more =
+            working == recording.threads + 1 && recording.rows.front().is_counted &&
+            (is_within(recording, recording.threads) || share_of_initial(recording) <= small_part);
         return working == recording.threads || is_one_more;
     });
     for (auto& recording : recordings)

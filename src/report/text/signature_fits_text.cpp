@@ -55,6 +55,15 @@ std::string peak_text(OtherLaws const& laws) {
                       : ", no peak: it rises with every thread";
 }
 
+// a/b takes W(1) for one thread, S takes T(1): these differ where one thread waits, or is not alone.
+std::string quotient_text(RecordingSignature const& recording) {
+    constexpr double rounding = 0.005;
+    auto const quotient = *recording.a / *recording.b;
+    return std::abs(quotient / *recording.speed_up - 1) <= rounding
+               ? " = a/b = " + three_digits(quotient)
+               : " of T(1), a/b = " + three_digits(quotient) + " of W(1)";
+}
+
 std::string identities_text(SignatureAnswer const& answer, Layout const& layout) {
     auto const& last = answer.recordings.back();
     if (!last.speed_up || !last.a || !last.b)
@@ -68,13 +77,12 @@ std::string identities_text(SignatureAnswer const& answer, Layout const& layout)
     }
     auto const grown = answer.is_scaled ? 1 : last.active_ns / time_of_one_thread(answer);
     return paragraph(
-        fmt::format(
-            "  identities, P = {}: S = {} = a/b = {}; ν active {} = S x {} (active work over that of one "
-            "thread); integrals of the profile: active {} of {}, communicating {} of {}",
-            last.threads, three_digits(*last.speed_up), three_digits(*last.a / *last.b),
-            three_digits(last.nu_active), three_digits(grown), signed_time_text(active),
-            signed_time_text(last.active_ns), signed_time_text(communicating),
-            signed_time_text(last.work_ns - last.active_ns)),
+        fmt::format("  identities, P = {}: S = {}{}; ν active {} = S x {} (active work over that of one "
+                    "thread); integrals of the profile: active {} of {}, communicating {} of {}",
+                    last.threads, three_digits(*last.speed_up), quotient_text(last),
+                    three_digits(last.nu_active), three_digits(grown), signed_time_text(active),
+                    signed_time_text(last.active_ns), signed_time_text(communicating),
+                    signed_time_text(last.work_ns - last.active_ns)),
         layout);
 }
 
