@@ -281,6 +281,7 @@ struct SignatureAnswer {
     std::optional<ConfidenceInterval> series_theta_95;
     std::optional<double> machine_theta_ns;  // CPU time of an event in the replay of the largest P
     double conserved_ns = 0;                 // W_cons
+    std::string conserved_meaning;           // which work that is; empty: not known, a guess
     std::optional<double> work_noise_ns;   // of a run: half of the 95 % interval about the line of the series
     std::optional<double> work_variation;  // of W_cc + W_alg (2.43)
     bool work_stays_constant = false;

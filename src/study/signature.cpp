@@ -8,6 +8,7 @@
 
 #include "answer/signature_numbers.h"
 #include "core/counted.h"
+#include "core/percent_text.h"
 #include "core/time.h"
 #include "core/time_text.h"
 #include "model/events_threads/characteristic.h"
@@ -134,6 +135,23 @@ void add_note_about_bound(SignatureAnswer& answer) {
         (answer.has_one_thread ? " that P = 1 takes" : " of W(1), " + answer.work_of_one->meaning));
 }
 
+void add_note_about_work_of_one(SignatureAnswer& answer) {
+    if (answer.has_one_thread || answer.is_scaled)
+        return;
+    auto const& first = answer.recordings.front();
+    if (answer.work_of_one)
+        answer.notes.push_back("no recording of one thread: speed-ups are W(1)/T(P), where W(1) is " +
+                               answer.work_of_one->meaning);
+    else if (answer.theta && answer.conserved_meaning.empty())
+        answer.notes.push_back(
+            "no recording of one thread, and the others do not say what its work W(1) is: with P = " +
+            std::to_string(first.threads) + " events are already " +
+            percent_text(
+                std::min(1.0, answer.theta->ns * static_cast<double>(first.events) / first.work_ns)) +
+            " of the work, and where the line of the series meets none is not known within a fifth. "
+            "Speed-ups, alpha and the theorem are left out");
+}
+
 void add_notes(SignatureAnswer& answer, SeriesQuestion const& question) {
     for (auto const& recording : answer.recordings) {
         if (recording.is_cut_short)
@@ -165,9 +183,7 @@ void add_notes(SignatureAnswer& answer, SeriesQuestion const& question) {
     add_note_about_arguments(answer);
     if (answer.same_event_ns == 0)
         add_note_about_bound(answer);
-    if (!answer.has_one_thread && !answer.is_scaled && answer.work_of_one)
-        answer.notes.push_back("no recording of one thread: speed-ups are W(1)/T(P), where W(1) is " +
-                               answer.work_of_one->meaning);
+    add_note_about_work_of_one(answer);
 }
 
 }  // namespace

@@ -496,6 +496,43 @@ TEST(Series, WithoutARunOfOneThreadAddedWorkWasSpeedUp) {
     EXPECT_THAT(answer->notes, testing::Contains(HasSubstr("speed-ups are W(1)/T(P)")));
 }
 
+// The last of the runs was contended, so that W(1) was 62 ms, far below each work of 170 ms and more, and S(2)
+// below 1.
+TEST(Series, WithoutARunOfOneThreadTheLongestRunDecidedTheWorkOfOne) {
+    std::vector<RecordingSignature> runs;
+    std::array const work_ns{170e6, 174e6, 172e6, 179e6, 193e6, 7230e6};
+    std::array const threads{2U, 4U, 8U, 16U, 32U, 128U};
+    for (std::size_t i = 0; i < work_ns.size(); ++i) {
+        auto run = ideal_run(threads[i], 80.0 * threads[i], 0);
+        run.work_ns = work_ns[i];
+        run.active_ns = std::min(work_ns[i], 240e6);
+        run.time_ns = run.work_ns / threads[i];
+        runs.push_back(run);
+    }
+    auto const answer = signature_of_series(runs, {});
+    ASSERT_TRUE(answer && answer->work_of_one && answer->theta);
+    EXPECT_EQ(answer->theta->source, ThetaSource::series);
+    EXPECT_NEAR(answer->work_of_one->ns, 170e6, 4e6);
+    EXPECT_EQ(answer->work_of_one->meaning, "the work with P = 2 without its events");
+    EXPECT_NEAR(*answer->recordings.front().speed_up, 2, 0.05);
+}
+
+TEST(Series, SaysWhereTheWorkOfOneThreadIsNotKnown) {
+    std::vector<RecordingSignature> runs;
+    std::array const noise{1.1, 1.0, 1.0};
+    for (std::size_t i = 0; i < noise.size(); ++i) {
+        auto const threads = 64U << i;
+        auto run = ideal_run(threads, 100.0 * threads, 5e3);  // events: 2 s beside 1 s, and more
+        run.work_ns *= noise[i];
+        run.active_ns = 1e9;
+        runs.push_back(run);
+    }
+    auto const answer = signature_of_series(runs, {});
+    ASSERT_TRUE(answer && answer->theta);
+    EXPECT_FALSE(answer->work_of_one || answer->alpha || answer->recordings.back().speed_up);
+    EXPECT_THAT(answer->notes, testing::Contains(HasSubstr("do not say what its work W(1) is")));
+}
+
 // It prepares a fiftieth of the work alone, so that 1, 2, 4, 8 workers were P = 2, 3, 5, 9.
 TEST(Series, AnInitialThreadThatWorksALittleWasOneOfP) {
     auto runs = series_with_initial_thread();

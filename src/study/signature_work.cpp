@@ -53,6 +53,19 @@ SignatureOutlook outlook_of(model::Characteristic const& g, double linear_slope,
     return outlook;
 }
 
+std::string meaning_of_conserved(SignatureAnswer const& answer, model::ConservedSource source) {
+    switch (source) {
+        case model::ConservedSource::line:
+            return "the work without events, where the line of the series meets none";
+        case model::ConservedSource::run_of_one:
+        case model::ConservedSource::fewest_threads:
+            return "the work with P = " + std::to_string(answer.recordings.front().threads) +
+                   " without its events";
+        case model::ConservedSource::unknown: break;
+    }
+    return {};
+}
+
 }  // namespace
 
 void add_work(SignatureAnswer& answer) {
@@ -77,6 +90,7 @@ void add_work(SignatureAnswer& answer) {
     if (answer.theta->source == ThetaSource::machine)
         added = model::added_work(series, answer.theta->ns);
     answer.conserved_ns = added->conserved_ns;
+    answer.conserved_meaning = meaning_of_conserved(answer, added->conserved_source);
     answer.work_variation = added->variation;
     answer.work_stays_constant = added->stays_constant;
     for (std::size_t i = 0; i < recordings.size() && i < added->runs.size(); ++i) {
@@ -94,10 +108,10 @@ std::optional<WorkOfOne> work_of_one(SignatureAnswer const& answer) {
         work = {first.active_ns / threads, "the active work of a thread with " + at};
     else if (answer.has_one_thread)
         work = {first.work_ns, "the work with " + at};
+    else if (answer.theta && answer.conserved_meaning.empty())
+        return std::nullopt;
     else if (answer.theta && answer.conserved_ns > 0)
-        work = {answer.conserved_ns, answer.theta->source == ThetaSource::series
-                                         ? "the work without events, where the line of the series meets none"
-                                         : "the work with " + at + " without its events"};
+        work = {answer.conserved_ns, answer.conserved_meaning};
     return work.ns > 0 ? std::optional(std::move(work)) : std::nullopt;
 }
 

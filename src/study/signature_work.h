@@ -13,7 +13,7 @@ namespace parcast::study {
 void add_work(SignatureAnswer& answer);
 
 // The work of one thread: measured, or without a recording of one thread the work without events, which is
-// what the theorem takes. None: there is no such work. REQUIRES: add_work.
+// what the theorem takes. None: there is no such work, or it is not known. REQUIRES: add_work.
 std::optional<WorkOfOne> work_of_one(SignatureAnswer const& answer);
 
 // alpha = W(1) / theta, the theorem, and g(P) of each run. `scaled`: for scaled execution, too. REQUIRES: g,

@@ -214,6 +214,40 @@ TEST(AddedWorkTest, what_a_known_cost_leaves_is_algorithmic) {
     EXPECT_TRUE(added->stays_constant);  // (2.43): 100 beside W_cons in both
 }
 
+// ms; events cost next to nothing but in the last run, where threads contend for one lock. W(1) was 62 ms.
+TEST(AddedWorkTest, the_longest_run_alone_decided_the_work_of_one) {
+    std::vector<WorkAndEvents> const series{{2, 170, 330, 0},    {4, 174, 1298, 0},
+                                            {8, 172, 5154, 0},   {16, 179, 20546, 0},
+                                            {32, 193, 82050, 0}, {128, 7230, 1311234, 0}};
+    auto const added = added_work(series);
+    ASSERT_TRUE(added);
+    EXPECT_EQ(added->conserved_source, ConservedSource::fewest_threads);
+    EXPECT_GT(added->conserved_ns, 165);
+    EXPECT_LE(added->conserved_ns, 171) << "measured with one thread";
+}
+
+// Recorded with 8 to 128 threads. With 2 and 4 threads, and hardly an event, the work was 49.8 and 49.4 ms.
+TEST(AddedWorkTest, a_line_that_fits_is_known_where_it_meets_no_events) {
+    std::vector<WorkAndEvents> const series{{8, 53.66, 1159, 0},
+                                            {16, 64.64, 4879, 0},
+                                            {32, 95.24, 19999, 0},
+                                            {64, 225.49, 80959, 0},
+                                            {128, 759.07, 325759, 0}};
+    auto const added = added_work(series);
+    ASSERT_TRUE(added);
+    EXPECT_EQ(added->conserved_source, ConservedSource::line);
+    EXPECT_NEAR(added->conserved_ns, 50, 4);
+}
+
+TEST(AddedWorkTest, the_work_of_one_is_unknown_where_events_are_most_of_the_work) {
+    std::vector<WorkAndEvents> const series{{32, 104, 20000, 0}, {64, 300, 81000, 0}, {128, 745, 326000, 0}};
+    auto const added = added_work(series);
+    ASSERT_TRUE(added);
+    EXPECT_EQ(added->conserved_source, ConservedSource::unknown);
+    EXPECT_GE(added->conserved_ns, 0);
+    EXPECT_LE(added->conserved_ns, 104);
+}
+
 TEST(AddedWorkTest, events_that_never_change_show_no_cost) {
     std::vector<WorkAndEvents> const series{{1, 1000, 8, 1}, {2, 1100, 8, 1}};
     EXPECT_FALSE(added_work(series));

@@ -165,6 +165,7 @@ std::string signature_work_text(SignatureAnswer const& answer, Layout const& lay
     auto text =
         "\n" + table.text(layout.colour, layout.table_width()) +
         paragraph("  W = W cons + θ g(P) + W alg (2.40), W cons = " + signed_time_text(answer.conserved_ns) +
+                      (answer.conserved_meaning.empty() ? ", a guess" : "") +
                       "; event interval: T P/E (2.42)",
                   layout) +
         paragraph(theta_text(answer), layout);

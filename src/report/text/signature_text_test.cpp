@@ -39,6 +39,7 @@ SignatureAnswer answer_with(double left_ns) {
     answer.series_theta_95.emplace(ConfidenceInterval{-1e5, 1.1e6});
     answer.machine_theta_ns.emplace(1e6);
     answer.work_noise_ns.emplace(2e6);
+    answer.conserved_meaning = "the work with P = 1";
     answer.alpha.emplace(1000);
     answer.work_of_one.emplace(WorkOfOne{1e9, "the work with P = 1"});
     return answer;
