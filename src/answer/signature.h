@@ -295,6 +295,7 @@ struct SignatureAnswer {
     std::vector<SignatureObject> objects;  // likewise
     bool has_one_thread = false;           // a recording of one thread, which speed-ups refer to
     bool is_scaled = false;                // the program's own work grows with P
+    bool is_growth_unclear = false;        // its work grows, and threads or events may bring it; not scaled
     double work_exponent = 0;              // of that growth
     std::optional<SignatureComparison> comparison;
     std::vector<std::string> verdict;  // sentences

@@ -117,12 +117,19 @@ std::string cost_sentence(SignatureAnswer const& answer) {
             ? fmt::format("Its own work grows with its threads, as P^{}: the series is a scaled execution.",
                           three_digits(answer.work_exponent))
             : std::string();
+    auto const unclear =
+        answer.is_growth_unclear
+            ? fmt::format(
+                  "Its work grows with its threads, as P^{}, and these recordings do not say why: "
+                  "each thread may bring work, as in a scaled execution, or the events may add it.",
+                  three_digits(answer.work_exponent))
+            : std::string();
     if (!answer.theta)
-        return scaled;
+        return scaled + unclear;
     auto const theta = signed_time_text(answer.theta->ns);
-    if (answer.is_scaled)
-        return fmt::format("{} By the machine's costs an event takes {} of CPU time, {}.", scaled, theta,
-                           share_of_events(answer));
+    if (answer.is_scaled || answer.is_growth_unclear)
+        return fmt::format("{} By the machine's costs an event takes {} of CPU time, {}.", scaled + unclear,
+                           theta, share_of_events(answer));
     if (answer.theta->source == ThetaSource::machine)
         return fmt::format("{} By the machine's costs an event takes {} of CPU time, {}.",
                            answer.series_theta_95

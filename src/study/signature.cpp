@@ -1,10 +1,10 @@
 #include "study/signature.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "answer/signature_numbers.h"
 #include "core/counted.h"
@@ -14,6 +14,7 @@
 #include "model/events_threads/characteristic.h"
 #include "model/events_threads/characteristic_fit.h"
 #include "model/events_threads/dynamic_formulas.h"
+#include "model/events_threads/work_growth.h"
 #include "study/signature_causes.h"
 #include "study/signature_series.h"
 #include "study/signature_threads.h"
@@ -23,18 +24,17 @@ namespace parcast::study {
 
 namespace {
 
-constexpr double scaled_from = 0.6;  // exponent of the active work over P
-
 // Does each thread bring work of its own?
 void find_scaling(SignatureAnswer& answer) {
-    auto const& first = answer.recordings.front();
-    auto const& last = answer.recordings.back();
-    answer.has_one_thread = first.threads == 1;
-    if (first.threads == last.threads || first.active_ns <= 0 || last.active_ns <= 0)
-        return;
-    answer.work_exponent = std::log(last.active_ns / first.active_ns) /
-                           std::log(static_cast<double>(last.threads) / static_cast<double>(first.threads));
-    answer.is_scaled = answer.work_exponent > scaled_from;
+    answer.has_one_thread = answer.recordings.front().threads == 1;
+    std::vector<model::WorkAndEvents> active;
+    for (auto const& recording : answer.recordings)
+        active.push_back({static_cast<double>(recording.threads), recording.active_ns,
+                          static_cast<double>(recording.events), recording.time_ns});
+    auto const growth = model::work_growth(active);
+    answer.work_exponent = growth.exponent;
+    answer.is_scaled = growth.cause == model::GrowthOfWork::threads;
+    answer.is_growth_unclear = growth.cause == model::GrowthOfWork::unclear;
 }
 
 // S = a / b: W(1) / T(P), with a run of one thread T(1) / T(P). Of a scaled series W(1) grows with P, so that
@@ -142,6 +142,10 @@ void add_note_about_work_of_one(SignatureAnswer& answer) {
     if (answer.work_of_one)
         answer.notes.push_back("no recording of one thread: speed-ups are W(1)/T(P), where W(1) is " +
                                answer.work_of_one->meaning);
+    else if (answer.is_growth_unclear)
+        answer.notes.emplace_back(
+            "no recording of one thread, and how its work W(1) would come out depends on why the work grows: "
+            "speed-ups, alpha and the theorem are left out");
     else if (answer.theta && answer.conserved_meaning.empty())
         answer.notes.push_back(
             "no recording of one thread, and the others do not say what its work W(1) is: with P = " +

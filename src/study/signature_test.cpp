@@ -678,6 +678,53 @@ TEST(Series, OfWorkThatGrowsWithItsThreadsIsAScaledExecution) {
     EXPECT_FALSE(answer->outlook);
 }
 
+// A solver with broadcasts, whose events add 2 us of work each: P^0.637 in one series was a scaled execution,
+// with S(128) = 2.32, P^0.577 in the next was none, with 0.206. Active work in ms; of the third not P = 2, 4.
+TEST(Series, WorkThatEventsAddWasAScaledExecutionByNoise) {
+    std::array const series = std::to_array<std::vector<double>>({
+        {49.06, 63.52, 58.63, 72.60, 103.37, 230.97, 694.05},
+        {58.83, 51.74, 48.92, 63.01, 110.08, 238.96, 648.18},
+        {0, 0, 58.63, 72.60, 103.37, 230.97, 694.05},
+        {49.74, 49.34, 53.62, 64.55, 94.71, 220.72, 721.82},
+    });
+    for (auto const& active_ms : series) {
+        SCOPED_TRACE(active_ms.front());
+        std::vector<RecordingSignature> runs;
+        for (std::size_t i = 0; i < active_ms.size(); ++i)
+            if (active_ms[i] > 0) {
+                auto const threads = 2U << i;
+                auto run = ideal_run(threads, 20.0 * threads - 15, 0);
+                run.active_ns = run.work_ns = active_ms[i] * 1e6;
+                run.time_ns = run.work_ns / threads;
+                runs.push_back(run);
+            }
+        auto const answer = signature_of_series(runs, {});
+        ASSERT_TRUE(answer && answer->work_of_one);
+        EXPECT_FALSE(answer->is_scaled || answer->is_growth_unclear);
+        EXPECT_EQ(answer->theta->source, ThetaSource::series);
+        EXPECT_NEAR(answer->work_of_one->ns, 54e6, 8e6);
+    }
+}
+
+TEST(Series, WorkThatThreadsOrEventsMayBringHasNoSpeedUp) {
+    std::vector<RecordingSignature> runs;
+    for (std::uint32_t const threads : {4U, 8U, 16U, 32U}) {
+        auto run = ideal_run(threads, 50, 100);
+        run.active_ns *= std::pow(threads, 0.65);
+        run.work_ns = run.active_ns + 100.0 * static_cast<double>(run.events);
+        run.time_ns = run.work_ns / threads;
+        runs.push_back(run);
+    }
+    auto const answer = signature_of_series(runs, {});
+    ASSERT_TRUE(answer);
+    EXPECT_TRUE(answer->is_growth_unclear);
+    EXPECT_FALSE(answer->is_scaled || answer->work_of_one || answer->recordings.back().speed_up);
+    EXPECT_EQ(answer->theta->source, ThetaSource::machine);
+    EXPECT_THAT(signature_verdict(*answer),
+                testing::Contains(HasSubstr("as P^0.650, and these recordings do not say why")));
+    EXPECT_THAT(answer->notes, testing::Contains(HasSubstr("why the work grows")));
+}
+
 // A run that sleeps was "above its bound", for its time is longer than its work.
 TEST(Series, OneThreadThatWaitsWasAboveItsBound) {
     auto run = ideal_run(1, 10, 0);

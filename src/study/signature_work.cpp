@@ -16,10 +16,10 @@ namespace parcast::study {
 
 namespace {
 
-// Where the work itself grows with P, so do the events, and no series tells the two apart.
+// Where the work itself grows with P, or may do so, the slope of W on E is that of its own work.
 std::optional<SignatureTheta> theta_of(SignatureAnswer const& answer) {
     bool const is_sure = answer.series_theta_95 && answer.series_theta_95->low > 0;
-    if (is_sure && !answer.is_scaled)
+    if (is_sure && !answer.is_scaled && !answer.is_growth_unclear)
         return SignatureTheta{*answer.series_theta_ns, ThetaSource::series};
     if (answer.machine_theta_ns && *answer.machine_theta_ns > 0)
         return SignatureTheta{*answer.machine_theta_ns, ThetaSource::machine};
@@ -108,7 +108,7 @@ std::optional<WorkOfOne> work_of_one(SignatureAnswer const& answer) {
         work = {first.active_ns / threads, "the active work of a thread with " + at};
     else if (answer.has_one_thread)
         work = {first.work_ns, "the work with " + at};
-    else if (answer.theta && answer.conserved_meaning.empty())
+    else if (answer.is_growth_unclear || (answer.theta && answer.conserved_meaning.empty()))
         return std::nullopt;
     else if (answer.theta && answer.conserved_ns > 0)
         work = {answer.conserved_ns, answer.conserved_meaning};

@@ -238,7 +238,7 @@ std::string signature_json(SignatureAnswer const& answer, std::string_view versi
     json["added_work_variation"] = or_null(answer.work_variation);
     json["alpha"] = or_null(answer.alpha);
     json["work_exponent"] = answer.work_exponent;
-    json["scaled_series"] = answer.is_scaled;
+    json["scaled_series"] = answer.is_growth_unclear ? Json() : Json(answer.is_scaled);
     json["optimum"] = outlook_json(answer.outlook);
     json["scaled"] = outlook_json(answer.scaled);
     json["other_laws"] = laws_json(answer.other_laws);

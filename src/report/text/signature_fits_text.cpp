@@ -100,8 +100,9 @@ std::string theta_text(SignatureAnswer const& answer) {
     auto const text = "  θ = " + signed_time_text(theta.ns) + " of CPU time an event, ";
     if (theta.source == ThetaSource::machine)
         return text + "by the machine's costs, since " +
-               (answer.series_theta_95 ? "the slope of W on E cannot be told from none ("
-                                       : "two runs say too little about the slope of W on E (") +
+               (answer.is_growth_unclear ? "the slope of W on E may be work of the threads' own ("
+                : answer.series_theta_95 ? "the slope of W on E cannot be told from none ("
+                                         : "two runs say too little about the slope of W on E (") +
                series + ")";
     return text + "the slope of W on E (" + series + ")" +
            (answer.machine_theta_ns ? "; by the machine's costs " + signed_time_text(*answer.machine_theta_ns)
