@@ -320,6 +320,32 @@ TEST(Waiting, WhoComesWithinTheDelayOfAnEventWaitsForTheRest) {
     }
 }
 
+// A condition's token was taken at once, whatever the delay. With a mutex that is right: the thread keeps it.
+TEST(Waiting, ATokenOfAConditionCameAtOnceFromAnotherProcessor) {
+    auto const ended_with = [](std::int64_t delay, bool has_mutex) {
+        ProgramBuilder program(2);
+        auto const m = program.object(ObjectKind::mutex);
+        auto const c = program.object(ObjectKind::condition);
+        program.thread(0).bind(1, 0).work(5).add(OperationKind::condition_signal, c.value,
+                                                 encode(TokenGrant{1, 0}));
+        auto& second = program.thread(1).bind(2, 1).work(7);
+        if (has_mutex)
+            second.lock(m);
+        second
+            .add(OperationKind::condition_wait, c.value,
+                 encode(TokenWait{.mutex = has_mutex ? m : ObjectId::none(), .token = 0}))
+            .work(6);
+        auto machine = machine_under(number_of(RoundRobinScheduler{}), 2);
+        machine.costs.event_delay = {delay * unit};
+        return ended(must_run(program.finish_with_all_created(), machine), 1);
+    };
+    EXPECT_EQ(ended_with(0, false), 13);
+    EXPECT_EQ(ended_with(1, false), 13) << "it has arrived by then";
+    EXPECT_EQ(ended_with(4, false), 15) << "5 + 4 + 6, as for a semaphore";
+    EXPECT_EQ(ended_with(8, false), 19);
+    EXPECT_EQ(ended_with(8, true), 13);
+}
+
 TEST(Deadlocks, NameTheThreadsTheObjectsAndTheHolders) {
     ProgramBuilder program(3);
     auto const a = program.object(ObjectKind::mutex);

@@ -30,13 +30,20 @@ std::optional<PastEvents::Event> PastEvents::executed(ThreadId thread, Operation
     Event const here{now, thread, place};
     auto const& releases = operations.releases();
     switch (operation.kind()) {
-        case OperationKind::semaphore_post: {
+        case OperationKind::semaphore_post:
+        case OperationKind::condition_signal: {
             auto const tokens = static_cast<std::int64_t>(decode_grant(operation.value).tokens);
             auto const taken = static_cast<std::int64_t>(releases.size());
             auto& posted = units_[operation.object_id().index()].posted;
             posted.insert(posted.end(), static_cast<std::size_t>(std::max<std::int64_t>(0, tokens - taken)),
                           here);
             return std::nullopt;
+        }
+        case OperationKind::condition_wait: {
+            if (progress != Progress::proceeds)
+                return std::nullopt;
+            auto const token = taken_unit(units_[operation.object_id().index()]);
+            return decode_wait(operation.value).mutex.is_none() ? token : std::nullopt;
         }
         case OperationKind::semaphore_wait:
             return progress == Progress::proceeds ? taken_unit(units_[operation.object_id().index()])
