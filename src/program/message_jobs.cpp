@@ -77,6 +77,7 @@ Result<void> append(MessageProgram& all, MessageProgram const& more) {
     append_calls(all, more);
     append_operations(all, more, first_call);
     all.collective_lines = {};  // they are of several texts
+    all.files = {};
     append_column(all.cpu, before, more.cpu, more.operations());
     append_column(all.nic, before, more.nic, more.operations());
     auto names = more.name_of;

@@ -118,6 +118,7 @@ struct CollectiveCall {
 struct CollectiveLine {
     std::uint32_t operation = 0;
     std::uint32_t line = 0;  // the first one is 1
+    std::uint32_t file = 0;  // into MessageProgram::files, if there are any
 
     friend bool operator==(CollectiveLine const&, CollectiveLine const&) = default;
 };
@@ -137,6 +138,7 @@ struct MessageProgram {
     std::vector<Precedence> precedences;  // by `later`, rising
     std::vector<CollectiveCall> collectives;
     std::vector<CollectiveLine> collective_lines;  // by operation, rising; none of those that have no line
+    std::vector<std::string> files;                // that collective_lines are of; empty: one text
     std::vector<std::vector<std::uint32_t>> communicators;  // ranks, in their order; 0 is all of them: empty
     std::vector<std::string> names;                         // of computations; the first one is empty
     std::vector<std::string> assumptions;  // what its format could not say, in sentences for the user

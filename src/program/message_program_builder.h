@@ -40,9 +40,10 @@ public:
 
     // The place of this call in the list of collectives; equal calls have the same.
     std::uint32_t call(CollectiveCall const& call);
-    // The line of the text where a collective operation stands. REQUIRES: operations come in their order.
-    void note_line(std::uint32_t operation, std::uint32_t line) {
-        program_.collective_lines.push_back({operation, line});
+    // The line of the text where a collective operation stands; `file`: its text, of several.
+    // REQUIRES: operations come in their order.
+    void note_line(std::uint32_t operation, std::uint32_t line, std::uint32_t file = 0) {
+        program_.collective_lines.push_back({operation, line, file});
     }
 
     std::uint32_t ranks() const { return program_.ranks(); }

@@ -210,7 +210,11 @@ private:
                 auto const call = calls[static_cast<std::uint32_t>(id)]++;
                 if (call >= roots.size())
                     roots.resize(call + 1, any_peer);
-                if (fields_.size() > 5 && fields_[5] == "1")
+                // Without a root some traces have -1.
+                std::uint64_t root = 0;
+                if (fields_.size() > 5 && fields_[5] != "-1" && !whole(5, root, any_peer, "a root"))
+                    return false;
+                if (root == 1)
                     roots[call] = task;
             }
         }
@@ -385,7 +389,9 @@ private:
         }
         if (row_of(row.kind).has_root) {
             if (root == any_peer)
-                return complain(ErrorCode::inconsistent, "no task is the root of this collective operation",
+                return complain(ErrorCode::inconsistent,
+                                "no task is the root of this collective operation; the field after the "
+                                "communicator is 1 for one task",
                                 line_);
             call.root = root;
         }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/counted.h"
 #include "core/three_digits.h"
 #include "import/messages/message_readers.h"
 #include "import/messages/pending_requests.h"
@@ -46,6 +47,9 @@ public:
         if (!find_lines() || !read_ranks())
             return tl::unexpected<Error>(std::move(*error_));
         auto program = std::move(builder_).finish();
+        if (texts_.size() > 1 && !program.collective_lines.empty())
+            for (auto const& each : texts_)
+                program.files.emplace_back(each.file);
         program.assumptions.assign(assumptions_.begin(), assumptions_.end());
         if (auto const checked = check(program); !checked)
             return pass_on(checked);
@@ -133,13 +137,12 @@ private:
             auto const by_rank = action.for_each_rank * lines_.size();
             if (values < action.least + by_rank)
                 return complain(ErrorCode::malformed, std::string(name) + " needs " +
-                                                          std::to_string(action.least + by_rank) +
-                                                          " values, and has " + std::to_string(values));
+                                                          counted_values(action.least + by_rank) +
+                                                          ", and has " + std::to_string(values));
             if (values > action.most + by_rank && action.most != any_number)
-                return complain(ErrorCode::malformed, std::string(name) + " has " + std::to_string(values) +
-                                                          " values, and at most " +
-                                                          std::to_string(action.most + by_rank) +
-                                                          " are known");
+                return complain(ErrorCode::malformed,
+                                std::string(name) + " has " + counted_values(values) + ", and at most " +
+                                    std::to_string(action.most + by_rank) + " are known");
             if (builder_.operations() + 4 > most_operations)
                 return complain(ErrorCode::out_of_range, "these are more operations than parcast can keep");
             return (this->*action.read)();
@@ -147,6 +150,10 @@ private:
         return complain(name.empty() ? ErrorCode::malformed : ErrorCode::unsupported,
                         name.empty() ? "expected an action"
                                      : "'" + std::string(name) + "' is no action that parcast reads");
+    }
+
+    static std::string counted_values(std::size_t count) {
+        return counted(static_cast<std::int64_t>(count), "value");
     }
 
     static constexpr std::size_t any_number = ~std::size_t{0};
@@ -358,7 +365,7 @@ private:
     bool call(CollectiveCall const& call, std::uint64_t ns = 0) {
         auto const operation =
             order_.run({.operation = MessageOperation::collective, .amount = builder_.call(call)});
-        builder_.note_line(operation, line_.number);
+        builder_.note_line(operation, line_.number, line_.text);
         if (ns > 0)
             order_.run({.operation = MessageOperation::calc, .amount = ns});
         return true;

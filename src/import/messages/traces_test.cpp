@@ -86,6 +86,18 @@ TEST(SimgridTi, AFileForEachRankIsTheSameAsOneForAll) {
               "b:1:1: this is the trace of rank 0, and the action is of rank 1");
 }
 
+// The line was said to be of the list of files.
+TEST(SimgridTi, ACollectiveIsNamedWithTheFileOfItsRank) {
+    std::vector<NamedText> const files = {{"a.ti", "0 init\n0 barrier\n"}, {"b.ti", "1 init\n"}};
+    auto const program = messages_from_simgrid_ti(files);
+    ASSERT_TRUE(program) << describe(program.error());
+    auto const messages = lowered(*program);
+    ASSERT_FALSE(messages);
+    EXPECT_EQ(messages.error().message,
+              "rank 1 leaves out the barrier that is rank 0, operation 0 (a.ti, line 2)");
+    EXPECT_NE(messages.error().advice, "");
+}
+
 struct TraceMistake {
     char const* text;
     char const* message;
@@ -120,6 +132,7 @@ INSTANTIATE_TEST_SUITE_P(
         TraceMistake{"0 compute 1e19\n", "t.ti:3:11: a number of flops is too large"},
         TraceMistake{"0 wait 1 0 7\n",
                      "t.ti:3:1: rank 0 waits for a message that no isend or irecv before it has started"},
+        TraceMistake{"0 bcast\n", "t.ti:3:1: bcast needs 1 value, and has 0"},
         TraceMistake{"0 bcast 8 2\n", "t.ti:3:11: there is no rank 2; the last one is rank 1"},
         TraceMistake{"0 alltoallv 1 1 1 1 1\n", "t.ti:3:1: alltoallv needs 6 values, and has 5"}));
 
@@ -248,7 +261,10 @@ INSTANTIATE_TEST_SUITE_P(
         Change{"10:2:0:11:2", "10:2:0:11:3", "t.dim:16:11: there is no communicator 3"},
         Change{"10:2:0:11:2", "10:2:0:16:2", "t.dim:16:8: a collective operation is over 15"},
         Change{"10:1:0:1:1:1:0", "10:1:0:1:1:0:0",
-               "t.dim:7:1: no task is the root of this collective operation"}));
+               "t.dim:7:1: no task is the root of this collective operation; the field after the "
+               "communicator is "
+               "1 for one task"},
+        Change{"10:1:0:1:1:1:0", "10:1:0:6:1:zz:0", "t.dim:12:12: expected a root"}));
 
 // Programs whose ranks call operations in an order, as both formats have them.
 MessageProgram calling_program() {

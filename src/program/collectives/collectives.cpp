@@ -417,11 +417,18 @@ private:
         auto const line =
             std::ranges::lower_bound(program_.collective_lines, operation, {}, &CollectiveLine::operation);
         bool const has_line = line != program_.collective_lines.end() && line->operation == operation;
-        return has_line ? text + " (line " + std::to_string(line->line) + ")" : text;
+        if (!has_line)
+            return text;
+        auto const file = line->file < program_.files.size() ? program_.files[line->file] + ", " : "";
+        return text + " (" + file + "line " + std::to_string(line->line) + ")";
     }
 
     bool complain(std::string message, ErrorCode code = ErrorCode::inconsistent) {
         error_ = Error{code, std::move(message), std::nullopt};
+        if (code == ErrorCode::inconsistent)
+            error_->advice =
+                "Make every rank of a communicator call the same operations, with the same root and size, in "
+                "the same order: docs/formats/messages.md.";
         return false;
     }
 
