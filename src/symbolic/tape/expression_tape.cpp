@@ -18,7 +18,8 @@ bool is_finite(Moments const& time) {
            std::isfinite(time.kurtosis);
 }
 
-// A maximum of two unlike laws takes half a millisecond (stochastic/maximum.h).
+// Of all maxima of an evaluation together. One of two unlike laws takes half a millisecond
+// (stochastic/maximum.h).
 constexpr std::uint64_t most_unlike_times = 100'000;
 
 // n * X of a scalar and a component: numbers multiply; of a number and a time, the number is the count.
@@ -112,7 +113,23 @@ void ExpressionTape::Run::execute(ExpressionTape const& tape, std::size_t begin,
     }
 }
 
+// What takes long is left out of a run that counts: any of its times stands for a maximum.
+bool ExpressionTape::Run::is_skipped(Step const& step) {
+    if (!is_counting)
+        return false;
+    switch (step.action) {
+        case Action::time_maximum: times[step.result] = times[step.first]; return true;
+        case Action::time_maximum_of: times[step.result] = times[step.second]; return true;
+        case Action::time_largest: times[step.result] = MomentTimes::of(0); return true;
+        case Action::vector_maximum: vectors[step.result] = vectors[step.first]; return true;
+        case Action::vector_maximum_of: vectors[step.result] = vectors[step.second]; return true;
+        default: return false;
+    }
+}
+
 void ExpressionTape::Run::perform(ExpressionTape const&, Step const& step) {
+    if (is_skipped(step))
+        return;
     auto const number = [&](std::uint32_t place) { return numbers[place]; };
     switch (step.action) {
         case Action::number_of_time: numbers[step.result] = times[step.first].mean; break;
@@ -230,7 +247,6 @@ void ExpressionTape::Run::perform_loop(ExpressionTape const& tape, Step const& s
     } else if (step.action == Action::maximum_of_times) {
         MaximumOfMany<MomentTimes> greatest;
         Moments before;
-        std::uint64_t unlike = 0;
         each_turn(tape, step, body, [&](std::uint32_t value, bool) {
             auto const& time = times[value];
             unlike += time.variance > 0 && !MomentTimes::are_alike(time, before) ? 1 : 0;
@@ -240,10 +256,11 @@ void ExpressionTape::Run::perform_loop(ExpressionTape const& tape, Step const& s
                                "other, which would take minutes: take fewer, or times that do not depend "
                                "on the index");
             before = time;
-            greatest.add(time);
+            if (!is_counting)
+                greatest.add(time);
         });
         if (!failure)
-            times[step.result] = greatest.value();
+            times[step.result] = is_counting ? before : greatest.value();
     } else if (step.action == Action::sum_of_vectors) {
         Vector sum;
         each_turn(tape, step, body, [&](std::uint32_t value, bool) { sum.add(vectors[value]); });
@@ -251,8 +268,9 @@ void ExpressionTape::Run::perform_loop(ExpressionTape const& tape, Step const& s
     } else {
         Vector greatest;
         each_turn(tape, step, body, [&](std::uint32_t value, bool is_first) {
-            greatest =
-                is_first ? vectors[value] : Vector::together(greatest, vectors[value], MomentTimes::maximum);
+            greatest = is_first || is_counting
+                           ? vectors[value]
+                           : Vector::together(greatest, vectors[value], MomentTimes::maximum);
         });
         vectors[step.result] = std::move(greatest);
     }
@@ -298,10 +316,39 @@ std::string ExpressionTape::origin_text(Expression origin) const {
     return found != origins_.end() ? "'" + found->text + "'" : "the expression";
 }
 
+// Whether loops within loops are too many, before the first maximum is taken.
+Result<void> ExpressionTape::count_unlike_times(std::span<double const> values) const {
+    Registers<double, 96> numbers(numbers_);
+    Registers<Moments, 24> times(times_);
+    auto vectors = vectors_;
+    std::ranges::copy(values, numbers.values().begin());
+    Run run{.numbers = numbers.values(), .times = times.values(), .vectors = vectors};
+    run.is_counting = true;
+    run.execute(*this, 0, steps_.size());
+    if (run.failure && run.unlike > most_unlike_times)
+        return fail(ErrorCode::out_of_range, origin_text(run.failure->origin) + " " + run.failure->what);
+    return {};
+}
+
+bool ExpressionTape::maxima_are_nested() const {
+    std::size_t end = 0;  // of the outermost loop
+    for (std::size_t at = 0; at < steps_.size(); ++at) {
+        if (steps_[at].action < Action::sum_of_numbers)
+            continue;
+        if (at < end && steps_[at].action == Action::maximum_of_times)
+            return true;
+        end = std::max<std::size_t>(end, loops_[steps_[at].second].end);
+    }
+    return false;
+}
+
 template <class Read>
 auto ExpressionTape::evaluated(std::span<double const> values, Read const& read) const
     -> decltype(read(std::declval<Run const&>())) {
     ensure(values.size() == given_, "a value for each parameter and index of the tape");
+    if (has_nested_maxima_)
+        if (auto const counted = count_unlike_times(values); !counted)
+            return pass_on(counted);
     for (bool const is_watched : {false, true}) {
         Registers<double, 96> numbers(numbers_);
         Registers<Moments, 24> times(times_);

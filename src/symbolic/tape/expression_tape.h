@@ -42,8 +42,8 @@ public:
     bool is_vector() const { return result_.bank == Bank::vector; }
 
     // Values of the parameters, then of the indices. Errors: out_of_range (a value that is not finite, a
-    // component with an index that is negative or has a fraction, more than most_turns), with the expression
-    // it comes from.
+    // component with an index that is negative or has a fraction, more than most_turns, more than 100,000
+    // unlike random times of maxima), with the expression it comes from.
     Result<double> number(std::span<double const> values) const;  // REQUIRES: !is_random(), !is_vector()
     Result<Moments> moments(
         std::span<double const> values) const;  // a number: deterministic. REQUIRES: !is_vector()
@@ -84,8 +84,11 @@ private:
     auto evaluated(std::span<double const> values, Read const& read) const
         -> decltype(read(std::declval<Run const&>()));
     std::string origin_text(Expression origin) const;
+    Result<void> count_unlike_times(std::span<double const> values) const;
+    bool maxima_are_nested() const;
 
     bool is_random_ = false;
+    bool has_nested_maxima_ = false;
     Register result_;
     std::uint32_t given_ = 0;      // parameters and indices: the first numbers
     std::vector<double> numbers_;  // as they are before a run: constants are in place

@@ -6,6 +6,11 @@ namespace parcast::symbolic {
 
 bool ExpressionTape::Compiler::compute_constants() {
     auto steps = std::exchange(tape_.steps_, std::move(constant_steps_));
+    // Too many for a run: each evaluation says so.
+    if (tape_.maxima_are_nested() && !tape_.count_unlike_times(std::vector<double>(tape_.given_))) {
+        tape_.steps_ = std::move(steps);
+        return false;
+    }
     Run run{.numbers = tape_.numbers_, .times = tape_.times_, .vectors = tape_.vectors_};
     run.execute(tape_, 0, tape_.steps_.size());
     tape_.steps_ = std::move(steps);

@@ -39,6 +39,7 @@ public:
         if (failure_)
             return tl::unexpected(*failure_);
         has_computed_constants_ = compute_constants();
+        tape_.has_nested_maxima_ = tape_.maxima_are_nested();
         return std::move(tape_);
     }
 

@@ -54,7 +54,9 @@ struct ExpressionTape::Run {
     std::span<Moments> times;
     std::span<SparseVector<MomentTimes>> vectors;
     double turns = 0;
-    bool is_watched = false;  // stops at the first value that is not finite
+    std::uint64_t unlike = 0;  // random times of maxima, of all loops together
+    bool is_watched = false;   // stops at the first value that is not finite
+    bool is_counting = false;  // takes no maximum of times, only counts the unlike ones
     struct Failure {
         Expression origin;
         std::string what;
@@ -65,6 +67,7 @@ struct ExpressionTape::Run {
 
 private:
     void perform(ExpressionTape const& tape, Step const& step);
+    bool is_skipped(Step const& step);
     void perform_on_vectors(Step const& step);
     void perform_loop(ExpressionTape const& tape, Step const& step, std::size_t body);
     template <class Turn>

@@ -153,6 +153,18 @@ TEST_F(ATape, WhatHasNoValueIsNamed) {
     EXPECT_THAT(failure(negative), HasSubstr("no whole number from 0"));
 }
 
+// Each loop was counted by itself: 3,000 times 3,000 unlike branches ran for half an hour.
+TEST_F(ATape, NestedUnlikeBranchesAreCountedTogether) {
+    auto const j = pool.new_index("j");
+    auto const inner = pool.loop(maximum_over, j, number(1), number(400),
+                                 pool.make(scale, {pool.make(add, {I, pool.index(j)}), exponential_law(1)}));
+    auto const nested = pool.loop(maximum_over, i, number(1), number(400), inner);
+    auto tape = compiled(nested);
+    auto const refused = tape.moments(point);
+    ASSERT_FALSE(refused.has_value());
+    EXPECT_THAT(refused.error().message, HasSubstr("more than 100,000 unlike random times"));
+}
+
 // A sweep over a probability went on beyond 1, and had a resource that was busy for -140 % of the time.
 TEST_F(ATape, AProbabilityOutsideOf0And1IsNamed) {
     auto const taken_with = [&](double share) {
