@@ -2,9 +2,9 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 
 #include "report/table.h"
 
@@ -12,8 +12,11 @@ namespace parcast::report {
 
 enum class Detail : std::uint8_t { short_form, all };
 
-// Columns of tables that hold names. For a file or a pipe, nobody knows where a line ends for its reader.
+// Columns of tables that hold names. For a file or a pipe, nobody knows where a line ends for its reader:
+// names are whole there as far as the table stays within a usual wide line.
 enum class NameColumns : std::uint8_t { cut_to_width, whole };
+
+inline constexpr std::size_t widest_table_in_file = 119;
 
 struct Layout {
     Colour colour = Colour::off;
@@ -23,7 +26,7 @@ struct Layout {
 
     // The most columns that a table may have.
     constexpr std::size_t table_width() const {
-        return names == NameColumns::whole ? std::numeric_limits<std::size_t>::max() : width;
+        return names == NameColumns::whole ? std::max(width, widest_table_in_file) : width;
     }
 };
 

@@ -28,8 +28,7 @@ std::string assumptions_text(Answer const& prediction, Layout const& layout);
 // What most of the lost processor time of a run went to: "mutex queue_lock (queue.h:41) 6 %, no thread 2 %".
 // Causes are shortened, and the second is left out, so that they fit behind `columns_before` columns of
 // the line.
-std::string lost_to(Row const& run, Catalogue const& catalogue, Layout const& layout,
-                    std::size_t columns_before);
+Cell lost_to(Row const& run, Catalogue const& catalogue, Layout const& layout, std::size_t columns_before);
 
 // `parcast predict GRAPH` as text: the graph, a table, what it means. One schedule gets a row a number of
 // processors with what was lost; a few are compared side by side; many get a row each.

@@ -15,6 +15,28 @@ constexpr std::size_t least_letters = 12;  // of a cut name
 constexpr std::size_t gap = 2;             // before each column
 constexpr std::size_t indent_below = 10;
 
+// REQUIRES: the names of the cell are in its text, in their order.
+std::string with_short_names(Cell const& cell, std::size_t widest_name) {
+    std::string text;
+    std::size_t begin = 0;
+    for (std::string const& name : cell.names) {
+        std::size_t const at = cell.text.find(name, begin);
+        ensure(at != std::string::npos, "a cell has its names in its text");
+        text += cell.text.substr(begin, at - begin) + shorten_middle(name, widest_name);
+        begin = at + name.size();
+    }
+    return text + cell.text.substr(begin);
+}
+
+// As wide as fits; the names keep a few letters whatever the width.
+std::string with_fitting_names(Cell const& cell, std::size_t width) {
+    std::size_t widest_name = std::max(width, least_letters);
+    std::string text = with_short_names(cell, widest_name);
+    while (display_width(text) > width && widest_name > least_letters)
+        text = with_short_names(cell, --widest_name);
+    return text;
+}
+
 }  // namespace
 
 Table::Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
@@ -28,7 +50,7 @@ std::string Table::text(Colour colour, std::size_t width, CutNames cut_names) co
     Widths const widths = fitting_widths(width);
     std::vector<Cell> headings;
     for (Column const& column : columns_)
-        headings.push_back({column.heading});
+        headings.push_back({column.heading, Emphasis::none, {column.heading}});
     std::string const indent(indent_below, ' ');
     std::string lines = line(headings, widths, colour);
     for (Row const& row : rows_) {
@@ -59,14 +81,16 @@ Table::Widths Table::fitting_widths(std::size_t width) const {
     std::size_t total = 0;
     for (std::size_t const column : widths)
         total += column == 0 ? 0 : column + gap;
+    if (total <= width)
+        return widths;
+    Widths least(columns_.size(), 0);
+    for (std::size_t i = 0; i < columns_.size(); ++i)
+        least[i] = columns_[i].cut == Cut::nothing ? widths[i] : least_width(i);
     while (total > width) {
         std::optional<std::size_t> widest;
-        for (std::size_t i = 0; i < columns_.size(); ++i) {
-            std::size_t const least = std::max(least_letters, display_width(columns_[i].heading));
-            bool const can_give = columns_[i].cut != Cut::nothing && widths[i] > least;
-            if (can_give && (!widest || widths[i] > widths[*widest]))
+        for (std::size_t i = 0; i < columns_.size(); ++i)
+            if (widths[i] > least[i] && (!widest || widths[i] > widths[*widest]))
                 widest = i;
-        }
         if (!widest)
             break;
         --widths[*widest];
@@ -75,8 +99,27 @@ Table::Widths Table::fitting_widths(std::size_t width) const {
     return widths;
 }
 
-std::string Table::cut_to(std::size_t width, std::size_t column, std::string const& text) const {
-    return columns_[column].cut == Cut::middle ? shorten_middle(text, width) : shorten(text, width);
+// To which the table may cut a column of names.
+std::size_t Table::least_width(std::size_t column) const {
+    bool const has_name_above = columns_[column].cut == Cut::heading;
+    std::size_t least =
+        has_name_above ? least_letters : std::max(least_letters, display_width(columns_[column].heading));
+    for (Row const& row : rows_) {
+        Cell const& cell = row.cells[column];
+        if (has_name_above)
+            least = std::max(least, display_width(cell.text));
+        else if (!cell.names.empty())
+            least = std::max(least, display_width(with_short_names(cell, least_letters)));
+    }
+    return least;
+}
+
+std::string Table::cut_to(std::size_t width, std::size_t column, Cell const& cell) const {
+    if (display_width(cell.text) <= width)
+        return cell.text;
+    if (!cell.names.empty())
+        return with_fitting_names(cell, width);
+    return columns_[column].cut == Cut::middle ? shorten_middle(cell.text, width) : shorten(cell.text, width);
 }
 
 std::string Table::line(std::vector<Cell> const& cells, Widths const& widths, Colour colour) const {
@@ -84,7 +127,7 @@ std::string Table::line(std::vector<Cell> const& cells, Widths const& widths, Co
     for (std::size_t i = 0; i < cells.size(); ++i) {
         if (widths[i] == 0)
             continue;
-        std::string const shown = cut_to(widths[i], i, cells[i].text);
+        std::string const shown = cut_to(widths[i], i, cells[i]);
         std::string const padding(widths[i] - display_width(shown), ' ');
         std::string const cell = painted(shown, cells[i].emphasis, colour);
         text += std::string(gap, ' ') + (columns_[i].align == Align::right ? padding + cell : cell + padding);

@@ -22,8 +22,9 @@ enum class Emphasis : std::uint8_t { none, worst };
 // What a column may lose to make the table fit.
 enum class Cut : std::uint8_t {
     nothing,
-    end,     // of names
-    middle,  // of places, whose line number counts
+    end,      // of names
+    middle,   // of places, whose line number counts
+    heading,  // which is a name, above numbers: loses its middle
 };
 
 struct Column {
@@ -35,6 +36,9 @@ struct Column {
 struct Cell {
     std::string text;
     Emphasis emphasis = Emphasis::none;
+    // Parts of the text, in its order, that lose their middles where the cell is cut; what is between them
+    // stays: "mutex a_lo…h:41) 12 %, joining 3 %". None: the text is one name.
+    std::vector<std::string> names = {};
 };
 
 // What becomes of a name that was cut.
@@ -67,7 +71,8 @@ private:
     Widths natural_widths() const;
     Widths fitting_widths(std::size_t width) const;
     std::string line(std::vector<Cell> const& cells, Widths const& widths, Colour colour) const;
-    std::string cut_to(std::size_t width, std::size_t column, std::string const& text) const;
+    std::size_t least_width(std::size_t column) const;
+    std::string cut_to(std::size_t width, std::size_t column, Cell const& cell) const;
 
     std::vector<Column> columns_;
     std::vector<Row> rows_;

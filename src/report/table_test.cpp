@@ -40,6 +40,33 @@ TEST(Table, NamesGiveWayWhereTheLineIsNarrowAndNumbersDoNot) {
     EXPECT_EQ(table.text(Colour::off, 5), table.text(Colour::off, 40)) << "a few letters always stay";
 }
 
+// "mutex a_long_n… 1" stood for "mutex a_long_name 12 %, joining 3 %": the end of the cell was cut.
+TEST(Table, NamesWithinACellGiveWayAndTheNumbersBetweenThemDoNot) {
+    Table table({{"CPUs"}, {"lost to", Align::left, Cut::middle}});
+    table.add(
+        {{"2"},
+         {"mutex of_a_long_name_indeed 12 %, joining 3 %", {}, {"mutex of_a_long_name_indeed", "joining"}}});
+    table.add({{"4"}, {"no thread 1 %", {}, {"no thread"}}});
+    EXPECT_EQ(table.text(Colour::off, 44),
+              "  CPUs  lost to\n"
+              "     2  mutex of_a…e_indeed 12 %, joining 3 %\n"
+              "     4  no thread 1 %\n");
+    EXPECT_EQ(table.text(Colour::off, 5), table.text(Colour::off, 38))
+        << "a few letters and all numbers stay";
+}
+
+// A model's parameter of 200 letters made each row 200 columns wide.
+TEST(Table, HeadingsThatAreNamesGiveWayAndTheNumbersBelowDoNot) {
+    Table table({{"a_parameter_of_many_letters", Align::right, Cut::heading}, {"mean"}});
+    table.add({{"1234567890123456"}, {"3.14"}});
+    EXPECT_EQ(table.text(Colour::off, 25),
+              "  a_paramete…etters  mean\n"
+              "   1234567890123456  3.14\n");
+    EXPECT_EQ(table.text(Colour::off, 5),
+              "  a_paramet…tters  mean\n"
+              " 1234567890123456  3.14\n");
+}
+
 TEST(Table, ColourMarksTheWorstWithoutMovingAnything) {
     Table table({{"efficiency"}, {"lost to", Align::left}});
     table.add({{"99 %"}, {"x"}});

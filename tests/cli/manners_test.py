@@ -151,6 +151,39 @@ class FirstWords(InFolder):
                       parcast("predcit", "a.parcast", "--cpus", "4").stderr)
 
 
+class LongNames(InFolder):
+    """Names are cut where a table would be wider than a usual wide line."""
+
+    WIDEST_TABLE = 119
+
+    def threads(self):
+        name = "n" * 200
+        path = self.here / "long.threads.json"
+        works = [{"name": f"T{thread}{name}", "do": ["lock M", f"work {thread + 2} inside", "unlock M", f"work 3 f{name}"] * 4} for thread in range(3)]
+        text = json.dumps({"schema": "parcast.threads/1", "unit": "ms", "objects": [{"name": "M", "kind": "mutex"}], "threads": works})
+        path.write_text(text.replace("lock M", f"lock M{name}").replace('"M"', f'"M{name}"'))
+        return path
+
+    def test_no_table_is_wider_for_the_length_of_a_name(self):
+        path = self.threads()
+        for words in (["predict"], ["predict", "--threads-table"], ["predict", "--scheduler", "fifo", "--all"], ["advise"], ["advise", "--segments"]):
+            result = self.run_here(words[0], path, "--cpus", "1,2", *words[1:])
+            self.assertEqual(result.returncode, 0, result.stderr.decode())
+            rows = [line for line in result.stdout.decode().splitlines() if re.search(r"\S {2,}\S", line)]
+            self.assertTrue([line for line in rows if "…" in line], words)
+            for line in rows:
+                self.assertLessEqual(len(line), self.WIDEST_TABLE, words)
+
+    def test_json_keeps_names_whole(self):
+        self.assertIn("f" + "n" * 200, self.run_here("advise", self.threads(), "--json").stdout.decode())
+
+    def test_an_assertion_about_a_lock_keeps_its_numbers(self):
+        result = self.run_here("check", self.threads(), "--assert", f'held("M{"n" * 200}", 2) < 99.5%')
+        rows = [line for line in result.stdout.decode().splitlines() if '", 2) < 99.5%  ' in line]
+        self.assertEqual([line for line in rows if len(line) > self.WIDEST_TABLE], [], result.stderr)
+        self.assertEqual(len(rows), 1, result.stdout.decode())
+
+
 class OptionsOfEveryVerb(InFolder):
     def test_every_help_lists_them_once(self):
         for verb in VERBS:

@@ -21,13 +21,25 @@ char const* phrase_of(Judgement judgement) {
     return judgement_phrases[static_cast<std::size_t>(judgement)];
 }
 
+// Of its words, those that the user chose are names: a lock, a file.
+Cell assertion_cell(Assertion const& assertion) {
+    Cell cell{printable(assertion.text)};
+    auto const name = printable(assertion.name.empty() ? assertion.word : assertion.name);
+    if (!name.empty() && cell.text.find(name) != std::string::npos)
+        cell.names = {name};
+    return cell;
+}
+
 std::string table_text(ContractAnswer const& contract, Layout const& layout) {
-    Table table(
-        {{"", Align::left}, {"assertion", Align::left}, {"predicted"}, {"90 %"}, {"margin", Align::left}});
+    Table table({{"", Align::left},
+                 {"assertion", Align::left, Cut::middle},
+                 {"predicted"},
+                 {"90 %"},
+                 {"margin", Align::left}});
     for (auto const& judged : contract.assertions) {
         auto const emphasis = contract.breaks(judged) ? Emphasis::worst : Emphasis::none;
         table.add({{phrase_of(judged.judgement), emphasis},
-                   {printable(judged.assertion.text)},
+                   assertion_cell(judged.assertion),
                    {found_text(judged)},
                    {found_range_text(judged)},
                    {margin_text(judged)}});

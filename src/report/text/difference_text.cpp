@@ -63,17 +63,17 @@ std::string side_text(ComparedSide const& side, Layout const& layout) {
 }
 
 // "mutex sums (n_body.cpp:111) -1.11 s, own code -210 ms"
-std::string origin_of_change(CountDifference const& count, Layout const& layout) {
-    std::string text;
-    std::size_t named = 0;
+Cell origin_of_change(CountDifference const& count, Layout const& layout) {
+    Cell cell;
     for (auto const& part : difference_parts(count)) {
         bool const is_notable = std::abs(part.time.change_ns()) > least_part * count.first.time_ns;
-        if (named == parts_of_a_row || !is_notable)
+        if (cell.names.size() == parts_of_a_row || !is_notable)
             break;
-        text += (named++ == 0 ? "" : ", ") + shortened(part.label, layout) + " " +
-                signed_time(part.time.change_ns());
+        cell.names.push_back(shortened(part.label, layout));
+        cell.text +=
+            (cell.text.empty() ? "" : ", ") + cell.names.back() + " " + signed_time(part.time.change_ns());
     }
-    return text;
+    return cell;
 }
 
 std::string counts_table(ComparedSides const& compared, Difference const& difference, Layout const& layout) {
@@ -98,9 +98,9 @@ std::string counts_table(ComparedSides const& compared, Difference const& differ
                    {range(count.second)},
                    {fmt::format("{:.2f}", count.ratio), is_worse ? Emphasis::worst : Emphasis::none},
                    {ratio_range_text(count.ratio_range)},
-                   {is_worthless        ? ""
-                    : count.is_beyond() ? origin_of_change(count, layout)
-                                        : reason_for_none(count)}});
+                   is_worthless        ? Cell{}
+                   : count.is_beyond() ? origin_of_change(count, layout)
+                                       : Cell{reason_for_none(count)}});
     }
     std::string text = table.text(layout.colour, layout.table_width());
     if (!difference.deadlocked.empty())

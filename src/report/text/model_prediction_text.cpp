@@ -25,6 +25,7 @@ using PointCell = std::function<std::string(std::size_t point)>;
 struct PointColumn {
     Column column;
     PointCell cell;
+    PointCell name_in_cell = {};  // where it is not the whole cell: Cell::names
 };
 
 // The cell is made first: g++ 12 warns of a heading that would be destroyed before it is made otherwise.
@@ -47,9 +48,9 @@ std::string level_text(double level) {
 
 void add_parameters(std::vector<PointColumn>& columns, ModelBasis const& model) {
     for (std::size_t i = 0; i < model.swept.size(); ++i) {
-        add_column(columns, {model.swept[i].name, Align::right, Cut::end}, [&model, i](std::size_t point) {
-            return exact_number_text(swept_value(model, point, i));
-        });
+        add_column(
+            columns, {model.swept[i].name, Align::right, Cut::heading},
+            [&model, i](std::size_t point) { return exact_number_text(swept_value(model, point, i)); });
     }
 }
 
@@ -127,6 +128,10 @@ void add_bounds(std::vector<PointColumn>& columns, ModelBasis const& model) {
                [&](std::size_t point) { return printable(bound_text(model, point)); });
     add_column(columns, {"busiest", Align::left, Cut::end},
                [&](std::size_t point) { return printable(busiest_text(model, point)); });
+    columns.back().name_in_cell = [&](std::size_t point) {
+        auto const& resource = model.points[point].resource;
+        return resource ? printable(model.resources[*resource]) : std::string();
+    };
 }
 
 void add_formula(std::vector<PointColumn>& columns, ModelBasis const& model) {
@@ -193,8 +198,11 @@ std::string table_of_points(ModelBasis const& model, Layout const& layout) {
     Table table(std::move(headings));
     for (auto const point : shown_points(points_of(model))) {
         std::vector<Cell> row;
-        for (auto const& column : columns)
+        for (auto const& column : columns) {
             row.push_back({column.cell(point)});
+            if (column.name_in_cell && !row.back().text.empty())
+                row.back().names = {column.name_in_cell(point)};
+        }
         table.add(std::move(row));
     }
     return table.text(layout.colour, layout.table_width());

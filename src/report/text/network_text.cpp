@@ -103,7 +103,7 @@ std::string network_points_text(Answer const& prediction, Layout const& layout) 
     else
         columns.push_back({"time"});
     for (auto const& job : shown_jobs(prediction))
-        columns.push_back({printable(job.file), Align::right, Cut::middle});
+        columns.push_back({printable(job.file), Align::right, Cut::heading});
     if (!is_steps)
         for (auto const* const name : {"efficiency", "transfer"})
             columns.push_back({name});

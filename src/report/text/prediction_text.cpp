@@ -68,14 +68,14 @@ std::vector<Column> columns_of_runs(bool has_ranges, bool has_marks) {
         return {{"CPUs"},       {""},
                 {"time"},       {"90 %", Align::left},
                 {"speed-up"},   {"90 %", Align::left},
-                {"efficiency"}, {"lost to", Align::left}};
+                {"efficiency"}, {"lost to", Align::left, Cut::middle}};
     return {{"CPUs"},
             {""},
             {"time"},
             {"speed-up"},
             {bounds_head(has_marks)},
             {"efficiency"},
-            {"lost to", Align::left}};
+            {"lost to", Align::left, Cut::middle}};
 }
 
 std::string runs_table(Answer const& prediction, Layout const& layout) {
@@ -110,11 +110,12 @@ std::string runs_table(Answer const& prediction, Layout const& layout) {
             cells.push_back({has_speed_up ? bounds_cell(run, has_marks) : ""});
         cells.push_back(
             {has_speed_up ? percent_text(run.efficiency) : "", is_worst ? Emphasis::worst : Emphasis::none});
-        cells.push_back({lost_to(run, prediction.recording().catalogue, layout,
-                                 has_ranges ? columns_with_ranges : columns_before_causes)});
+        cells.push_back(lost_to(run, prediction.recording().catalogue, layout,
+                                has_ranges ? columns_with_ranges : columns_before_causes));
         table.add(std::move(cells));
     }
-    return table.text(layout.colour) + bounds_key(has_marks, layout) + ranges_key(prediction, layout);
+    return table.text(layout.colour, layout.table_width()) + bounds_key(has_marks, layout) +
+           ranges_key(prediction, layout);
 }
 
 // The models beside each other, if all were asked for.
@@ -155,31 +156,28 @@ std::string origin_text(Answer const& prediction, Layout const& layout) {
                        time_text({from.wall_ns}), threads_of(prediction));
 }
 
-std::string lost_to(Row const& run, Catalogue const& catalogue, Layout const& layout,
-                    std::size_t columns_before) {
+Cell lost_to(Row const& run, Catalogue const& catalogue, Layout const& layout, std::size_t columns_before) {
     bool const is_whole = layout.detail == Detail::all || layout.names == NameColumns::whole;
     std::size_t left = layout.width > columns_before ? layout.width - columns_before : 0;
-    std::string text;
-    std::size_t named = 0;
+    Cell cell;
     auto causes = losses(run.limits);
     std::ranges::stable_sort(causes, std::greater(), shown_share);
     for (auto const& loss : causes) {
-        if (shown_share(loss) < least_share || named == most_causes)
+        if (shown_share(loss) < least_share || cell.names.size() == most_causes)
             break;
         bool const has_room = left >= narrowest_cause + share_columns;
-        if (named > 0 && !has_room && !is_whole)
+        if (!cell.names.empty() && !has_room && !is_whole)
             break;
         std::size_t const room = has_room ? std::min(widest_cause, left - share_columns) : narrowest_cause;
         std::string label = cause_label(loss, catalogue);
         if (!is_whole && display_width(label) > room && loss.main_object)
             label = object_label(catalogue, loss.main_object->object);
-        std::string const cause =
-            (is_whole ? label : shorten_middle(label, room)) + " " + percent_text(shown_share(loss));
-        text += (named == 0 ? "" : ", ") + cause;
+        cell.names.push_back(is_whole ? label : shorten_middle(label, room));
+        std::string const cause = cell.names.back() + " " + percent_text(shown_share(loss));
+        cell.text += (cell.text.empty() ? "" : ", ") + cause;
         left -= std::min(left, display_width(cause) + 2);
-        ++named;
     }
-    return text;
+    return cell;
 }
 
 std::string prediction_text(Answer const& prediction, Layout const& layout) {

@@ -392,7 +392,7 @@ TEST(PredictionText, CausesAreInTheOrderOfTheSharesThatAreShown) {
         run_on(2, 5, 1,
                {limit_of(Cause::input_output, 0.26, ObjectId(1)),
                 limit_of(Cause::input_output, 0.13, ObjectId(2)), limit_of(Cause::no_thread, 0.35)});
-    EXPECT_THAT(lost_to(run, prediction.recording().catalogue, {}, 56),
+    EXPECT_THAT(lost_to(run, prediction.recording().catalogue, {}, 56).text,
                 testing::StartsWith("no thread 35 %, "));
 }
 

@@ -199,7 +199,7 @@ std::string predictions_table(ScaleAnswer const& report, Layout const& layout) {
                  {shows_same ? "same threads" : ""},
                  {shows_ranges ? "" : bounds_head(has_marks)},
                  {"efficiency"},
-                 {"lost to", Align::left}});
+                 {"lost to", Align::left, Cut::middle}});
     for (ScaledCount const& count : report.counts) {
         Row const* const run = predicted_on(count, count.cpus);
         std::string const cpus = fmt::format("{}", count.cpus);
@@ -223,22 +223,22 @@ std::string predictions_table(ScaleAnswer const& report, Layout const& layout) {
         }
         auto const speed_up = speed_up_of(count, report);
         auto const range = speed_up_range(count, report);
-        table.add({{cpus},
-                   {has_warning(count.prediction.findings) ? "(~)" : ""},
-                   {threads},
-                   shown_cpu_time(count),
-                   {time_text(run->run.accounts.completion)},
-                   {run->range ? time_range_text(run->range->time_ns) : ""},
-                   {speed_up ? speed_up_text(*speed_up) : ""},
-                   {range ? speed_up_range_text(*range) : ""},
-                   {count.speed_up_there ? speed_up_text(*count.speed_up_there) : ""},
-                   {shows_same && count.cpus > 1 ? speed_up_text(run->speed_up) : ""},
-                   {report.ignores_count || shows_ranges ? "" : bounds_cell(*run, has_marks)},
-                   {speed_up ? percent_text(*speed_up / count.cpus) : ""},
-                   {lost_to(*run, count.prediction.recording().catalogue, layout,
-                            columns_before_causes + (shows_ranges ? columns_of_ranges : columns_of_bounds) +
-                                (has_cpu_times ? columns_of_cpu_time : 0) +
-                                (has_there ? columns_of_cpu_time : 0))}});
+        table.add(
+            {{cpus},
+             {has_warning(count.prediction.findings) ? "(~)" : ""},
+             {threads},
+             shown_cpu_time(count),
+             {time_text(run->run.accounts.completion)},
+             {run->range ? time_range_text(run->range->time_ns) : ""},
+             {speed_up ? speed_up_text(*speed_up) : ""},
+             {range ? speed_up_range_text(*range) : ""},
+             {count.speed_up_there ? speed_up_text(*count.speed_up_there) : ""},
+             {shows_same && count.cpus > 1 ? speed_up_text(run->speed_up) : ""},
+             {report.ignores_count || shows_ranges ? "" : bounds_cell(*run, has_marks)},
+             {speed_up ? percent_text(*speed_up / count.cpus) : ""},
+             lost_to(*run, count.prediction.recording().catalogue, layout,
+                     columns_before_causes + (shows_ranges ? columns_of_ranges : columns_of_bounds) +
+                         (has_cpu_times ? columns_of_cpu_time : 0) + (has_there ? columns_of_cpu_time : 0))});
     }
     std::string text = table.text(layout.colour, layout.table_width()) + bounds_key(has_marks, layout);
     if (shows_ranges)

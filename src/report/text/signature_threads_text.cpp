@@ -140,7 +140,9 @@ std::string table_of(RecordingSignature const& recording, std::vector<ThreadColu
         headings.push_back({column.heading});
     Table table(std::move(headings));
     for (auto const& row : recording.rows) {
-        std::vector<Cell> cells{{std::to_string(row.thread.value)}, {printable(row.name) + role_text(row)}};
+        std::vector<Cell> cells{
+            {std::to_string(row.thread.value)},
+            {printable(row.name) + role_text(row), Emphasis::none, {printable(row.name)}}};
         for (auto const& column : columns) {
             auto const value = column.value(row, recording);
             cells.push_back({value ? column.text(*value) : ""});

@@ -117,8 +117,9 @@ std::string points_table(Tuning const& tuning, std::vector<std::size_t> const& s
     auto const axes = columns_of(tuning.grid);
     std::vector<Column> columns;
     for (auto const axis : axes)
-        columns.push_back(
-            {tuning.grid.axes[axis].name, tuning.grid.axes[axis].is_numeric() ? Align::right : Align::left});
+        columns.push_back(tuning.grid.axes[axis].is_numeric()
+                              ? Column{tuning.grid.axes[axis].name, Align::right, Cut::heading}
+                              : Column{tuning.grid.axes[axis].name, Align::left, Cut::middle});
     for (auto const& method : tuning.methods) {
         columns.push_back({std::string(method.key)});
         if (&method == &tuning.methods.front())
