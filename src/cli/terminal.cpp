@@ -61,6 +61,9 @@ std::string code_behind(Error const& error) {
     return error.code == ErrorCode::unasked ? "" : " [" + std::string(report::code_of(error)) + "]";
 }
 
+// Commands in an advice are there to be copied, with paths that are long but can exist.
+constexpr std::size_t longest_word_to_copy = 1000;
+
 // `behind`: after the final stop.
 void print(std::string_view kind, std::string_view message, std::string_view advice,
            std::string const& behind = {}) {
@@ -72,7 +75,8 @@ void print(std::string_view kind, std::string_view message, std::string_view adv
     std::string text = report::wrapped(head + shown + stop + behind, width, head.size()) + '\n';
     if (!advice.empty()) {
         std::string const margin(head.size(), ' ');
-        text += report::wrapped(margin + std::string(advice), width, head.size()) + '\n';
+        auto const shown_advice = report::with_short_words(advice, longest_word_to_copy);
+        text += report::wrapped(margin + shown_advice, width, head.size()) + '\n';
     }
     erase_progress_line();
     // If this fails there is nowhere left to report it.

@@ -157,8 +157,7 @@ std::string shorten(std::string_view text, std::size_t columns) {
     return shown + "…";
 }
 
-std::string with_short_words(std::string_view message) {
-    constexpr std::size_t longest = 160;
+std::string with_short_words(std::string_view message, std::size_t longest) {
     constexpr std::size_t shown_of_it = 60;
     constexpr std::size_t longest_message = 4000;
     std::string text;

@@ -48,6 +48,13 @@ class Doctor(unittest.TestCase):
         self.assertEqual(result.returncode, HOST_LACKS)
         self.assertIn("missing  program file", result.stdout.decode())
 
+    def test_a_program_of_100_kb_is_not_echoed_whole(self):
+        for words in ([], ["--json"]):
+            result = doctor("x" * 100_000, *words)
+            self.assertEqual(result.returncode, HOST_LACKS)
+            self.assertIn("xxx…xxx", json.dumps(result.stdout.decode(), ensure_ascii=False))
+            self.assertLess(len(result.stdout + result.stderr), 20_000)
+
     def test_programs_and_what_they_lack(self):
         compiler = shutil.which("cc")
         if not compiler:

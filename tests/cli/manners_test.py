@@ -152,7 +152,7 @@ class FirstWords(InFolder):
 
 
 class LongNames(InFolder):
-    """Names are cut where a table would be wider than a usual wide line."""
+    """Names are cut where a table would be wider than a usual wide line, and words where they fill a screen."""
 
     WIDEST_TABLE = 119
 
@@ -182,6 +182,23 @@ class LongNames(InFolder):
         rows = [line for line in result.stdout.decode().splitlines() if '", 2) < 99.5%  ' in line]
         self.assertEqual([line for line in rows if len(line) > self.WIDEST_TABLE], [], result.stderr)
         self.assertEqual(len(rows), 1, result.stdout.decode())
+
+    def test_an_advice_does_not_echo_a_word_of_100_kb(self):
+        model = self.here / "long.pam"
+        model.write_text("l = delay(" + "x" * 100_000 + ")\n")
+        result = self.run_here("predict", model)
+        self.assertEqual(result.returncode, INPUT)
+        self.assertLess(len(result.stderr), 3_000)
+
+    def test_a_title_of_100_kb_is_cut(self):
+        path = self.graph()
+        graph = json.loads(path.read_text())
+        graph["name"] = "x" * 100_000
+        path.write_text(json.dumps(graph))
+        for verb in ("predict", "advise"):
+            result = self.run_here(verb, path, "--cpus", "1,2")
+            self.assertEqual(result.returncode, 0, result.stderr.decode())
+            self.assertLess(len(result.stdout), 10_000)
 
 
 class OptionsOfEveryVerb(InFolder):

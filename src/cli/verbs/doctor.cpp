@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "answer/host_check.h"
 #include "cli/exit_status.h"
@@ -14,6 +15,7 @@
 #include "host/host_facts.h"
 #include "measure/host_description.h"
 #include "report/host.h"
+#include "report/text.h"
 
 namespace parcast::cli {
 
@@ -28,13 +30,24 @@ struct DoctorArguments {
 
 constexpr Duration time_to_watch_others{300'000'000};
 
+// The program's name is in them, as long as it was typed.
+std::vector<HostCheck> with_short_words(std::vector<HostCheck> checks) {
+    for (HostCheck& check : checks)
+        for (std::string* const text : {&check.found, &check.remedy})
+            *text = report::with_short_words(*text);
+    return checks;
+}
+
 int doctor(DoctorArguments const& arguments) {
     auto facts = host::read_host_facts("", host_machine_file().value_or(""));
     facts.trial = host::trial_recording(version);
     facts.busy = host::watch_busy_cpus("", time_to_watch_others);
     if (!arguments.program.empty())
         facts.program = host::read_program_facts(arguments.program);
-    HostAnswer answer{measure::host_name(), arguments.program, host::check_host(facts), {}};
+    HostAnswer answer{measure::host_name(),
+                      report::with_short_words(arguments.program),
+                      with_short_words(host::check_host(facts)),
+                      {}};
     if (auto const configuration = read_configuration())
         answer.configuration = listed_values(*configuration);
     else

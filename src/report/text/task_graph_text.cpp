@@ -134,7 +134,7 @@ std::string graph_origin_text(Answer const& prediction, Layout const& layout) {
                     three_digits(prediction.graph().average_parallelism),
                     count(prediction.graph().maximum_parallelism, "task"), contention, overhead, retire);
     auto const name = prediction.graph().name.empty() ? prediction.file : prediction.graph().name;
-    return paragraph(printable(name), layout) + paragraph(graph, layout) +
+    return paragraph(with_short_words(printable(name)), layout) + paragraph(graph, layout) +
            wrapped(parallelism, layout.width, 4) + "\n\n";
 }
 
