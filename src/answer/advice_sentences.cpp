@@ -126,7 +126,7 @@ bool has_leader(AdviceOnCpus const& at) {
 namespace {
 
 bool has_same_leader(AdviceOnCpus const& a, AdviceOnCpus const& b) {
-    return has_leader(a) == has_leader(b) &&
+    return a.rows.empty() == b.rows.empty() && has_leader(a) == has_leader(b) &&
            (!has_leader(a) || a.rows[*a.first].work == b.rows[*b.first].work);
 }
 
@@ -208,8 +208,10 @@ std::string leader_sentence(std::span<ChangeableWork const> work, std::span<Advi
 std::vector<LeaderSentence> leader_sentences(std::span<ChangeableWork const> work,
                                              std::span<AdviceOnCpus const> counts,
                                              Catalogue const& catalogue) {
-    if (works_in_one_thread(work) && !counts.empty() && !counts.back().rows.empty())
-        return {{counts.back().cpus, one_thread_sentence(work, counts.back(), catalogue)}};
+    auto const has_rows = [](AdviceOnCpus const& at) { return !at.rows.empty(); };
+    auto const last = std::ranges::find_if(counts.rbegin(), counts.rend(), has_rows);
+    if (works_in_one_thread(work) && last != counts.rend())
+        return {{last->cpus, one_thread_sentence(work, *last, catalogue)}};
     std::vector<LeaderSentence> sentences;
     for (std::size_t first = 0, end = 0; first < counts.size(); first = end) {
         for (end = first + 1; end < counts.size(); ++end)

@@ -6,7 +6,10 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "answer/lock_cycle.h"
 #include "cli/files/files.h"
@@ -16,6 +19,7 @@
 #include "cli/progress.h"
 #include "cli/terminal.h"
 #include "core/counted.h"
+#include "core/listed.h"
 #include "core/progress_text.h"
 #include "forecast/forms.h"
 #include "forecast/ranges.h"
@@ -308,13 +312,31 @@ std::string way_out(Answer const& answer) {
 
 }  // namespace
 
+std::string deadlock_message(std::set<std::uint32_t> const& cpus) {
+    constexpr std::size_t most_named = 8;
+    std::vector<std::string> names;
+    for (auto const count : cpus)
+        if (names.size() < most_named)
+            names.push_back(std::to_string(count));
+    if (cpus.size() > most_named)
+        names.push_back(std::to_string(cpus.size() - most_named) + " more numbers of");
+    bool const is_one_cpu = cpus.size() == 1 && *cpus.begin() == 1;
+    return "the replay deadlocks on " + listed(names, " and ") + (is_one_cpu ? " CPU" : " CPUs") +
+           ": there is no prediction for " + (cpus.size() == 1 ? "it" : "them");
+}
+
 Error impossible(Answer const& answer) {
+    std::set<std::uint32_t> cpus;
+    for (Row const& row : answer.rows)
+        if (row.run.deadlock)
+            cpus.insert(row.cpus);
     bool const all_deadlock =
         std::ranges::all_of(answer.rows, [](Row const& row) { return row.run.deadlock.has_value(); });
     return make_error(ErrorCode::impossible,
-                      all_deadlock
-                          ? "the replay deadlocks on every number of CPUs: there is no prediction"
-                          : "the replay deadlocks on some numbers of CPUs: there is no prediction for them",
+                      all_deadlock ? "the replay deadlocks on every number of CPUs: there is no prediction"
+                      : answer.has_messages()  // rows are of points of a network
+                          ? "the replay deadlocks in some rows: there is no prediction for them"
+                          : deadlock_message(cpus),
                       way_out(answer));
 }
 

@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -30,5 +32,8 @@ unsigned workers(PredictArguments const& arguments);
 
 // What to say when there is no prediction for some counts, or for all.
 Error impossible(Answer const& answer);
+
+// "the replay deadlocks on 1 and 4 CPUs: there is no prediction for them". REQUIRES: one at least.
+std::string deadlock_message(std::set<std::uint32_t> const& cpus);
 
 }  // namespace parcast::cli

@@ -280,10 +280,14 @@ std::vector<Try> tries(Advice& advice, AdviceQuestion const& question) {
     return all;
 }
 
-// The first counts on which one and the same is to be changed first, by the weights.
+// The first counts with a time on which one and the same is to be changed first, by the weights.
+// REQUIRES: one has a time.
 void keep_first_sentence(Advice& advice) {
+    auto const has_time = [](AdviceOnCpus const& at) { return at.time_ns.has_value(); };
+    advice.counts.erase(advice.counts.begin(), std::ranges::find_if(advice.counts, has_time));
     std::size_t kept = 1;
-    while (kept < advice.counts.size() && leader_of(advice.counts[kept]) == leader_of(advice.counts[0]))
+    while (kept < advice.counts.size() && has_time(advice.counts[kept]) &&
+           leader_of(advice.counts[kept]) == leader_of(advice.counts[0]))
         ++kept;
     advice.counts.resize(kept);
 }
@@ -443,8 +447,11 @@ void add_weights(Weighed weighed, Advice& advice) {
     for (std::size_t count = 0; count < advice.counts.size(); ++count) {
         AdviceOnCpus& at = advice.counts[count];
         at.completion_ns = weighed.decided[count].completion_ns;
-        at.rows = analysis::rows_of(weighed.decided[count], advice.work);
-        at.first = analysis::first_to_change(at.rows, advice.work);
+        // The weights are of a run with a CPU for each thread: of a count that deadlocks they say nothing.
+        if (at.time_ns) {
+            at.rows = analysis::rows_of(weighed.decided[count], advice.work);
+            at.first = analysis::first_to_change(at.rows, advice.work);
+        }
         if (!weighed.weight_times_cpus.empty())
             at.weight_times_cpus = std::move(weighed.weight_times_cpus[count]);
     }
@@ -483,6 +490,8 @@ Result<Advice> advise(Forecast& forecast, AdviceQuestion const& question) {
     if (!*weighed)  // it deadlocks, and so do the rows
         return advice;
     add_weights(std::move(**weighed), advice);
+    if (std::ranges::none_of(advice.counts, [](AdviceOnCpus const& at) { return at.time_ns.has_value(); }))
+        return advice;
     if (question.first_sentence)
         keep_first_sentence(advice);
     auto const all = tries(advice, question);

@@ -95,6 +95,26 @@ TEST(Advise, SaysHowSureTheGainIs) {
     EXPECT_TRUE(at.time_range_ns.has_value());
 }
 
+// Counts that deadlock between others were part of "On 1 to 4 CPUs, no function is worth a change".
+TEST(Advise, ClaimsNothingForCountsThatDeadlock) {
+    std::vector<ChangeableWork> const work{{.kind = OwnerKind::function, .name = "fill", .self_ns = 100},
+                                           {.kind = OwnerKind::thread, .name = "T1", .self_ns = 50},
+                                           {.kind = OwnerKind::thread, .name = "T2", .self_ns = 50}};
+    std::vector<AdviceOnCpus> counts(3);
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        counts[i].cpus = static_cast<std::uint32_t>(1 + i);
+        counts[i].completion_ns = 100;
+        if (i == 1)
+            continue;
+        counts[i].time_ns = 100;
+        counts[i].rows = {{.work = 0, .decided_ns = 1}, {.work = 1, .decided_ns = 99}};
+    }
+    auto const says = leader_sentences(work, counts, {});
+    ASSERT_EQ(says.size(), 2U);
+    EXPECT_THAT(says[0].text, StartsWith("On 1 CPU, no function"));
+    EXPECT_THAT(says[1].text, StartsWith("On 3 CPUs, no function"));
+}
+
 TEST(Advise, OnOneCpuEachPieceDecidesWhatItTakes) {
     auto const advice = advice_on(locked_table(), {1}).advice;
     for (auto const& row : advice.counts[0].rows) {

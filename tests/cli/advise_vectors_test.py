@@ -61,6 +61,23 @@ class AdviseVectors(unittest.TestCase):
         of_three = [weights[2] / 3 for _, _, weights in segments]
         self.assertEqual(of_three, [1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1])
 
+    def test_a_count_that_deadlocks_is_named_and_nothing_is_claimed_for_it(self):
+        """"On 1 CPU, change b first" stood below "the replay deadlocks on some numbers of CPUs"."""
+        self.advice(FIGURE_4, [2])
+        for cpus in ("1,2,3", "1"):
+            result = parcast("advise", self.folder / "figure.threads.json", "--cpus", cpus)
+            text = " ".join(result.stdout.decode().split())
+            self.assertNotIn("1 CPU, ", text)
+            self.assertNotIn("1 to ", text)
+        result = parcast("advise", self.folder / "figure.threads.json", "--cpus", "1,2,3")
+        self.assertIn("the replay deadlocks on 1 CPU: there is no prediction for it", " ".join(result.stderr.decode().split()))
+        row = next(line for line in result.stdout.decode().splitlines() if line.startswith("  b "))
+        self.assertRegex(row, r"4\.00 ms|4\.00 µs")
+        self.assertRegex(row, r"deadlock +\d+ % +\d+ %$")
+        counts = json.loads(parcast("advise", self.folder / "figure.threads.json", "--cpus", "1,2", "--json").stdout)["counts"]
+        self.assertEqual((counts[0]["time_ns"], counts[0]["rows"], counts[0]["first"]), (None, [], None))
+        self.assertTrue(counts[1]["rows"])
+
     def test_figure_7(self):
         answer = self.advice(FIGURE_7, [1, 2, 3, 4])
         self.assert_completions(answer, [15, 8, 19 / 3, 6])

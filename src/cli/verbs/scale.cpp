@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -41,13 +43,13 @@ int print_scale(ScaleArguments const& arguments, ScaleAnswer const& answer) {
 }
 
 int status_of(ScaleAnswer const& answer) {
-    bool const all_there =
-        std::all_of(answer.counts.begin(), answer.counts.end(),
-                    [](ScaledCount const& count) { return predicted_on(count, count.cpus) != nullptr; });
-    if (all_there)
+    std::set<std::uint32_t> deadlocked;
+    for (ScaledCount const& count : answer.counts)
+        if (predicted_on(count, count.cpus) == nullptr)
+            deadlocked.insert(count.cpus);
+    if (deadlocked.empty())
         return exit_success;
-    print_error("the replay deadlocks on some numbers of CPUs: there is no prediction for them",
-                "What a replay takes for granted: docs/replay.md.");
+    print_error(deadlock_message(deadlocked), "What a replay takes for granted: docs/replay.md.");
     return exit_impossible;
 }
 

@@ -114,7 +114,9 @@ std::string shares_table(Answer const& basis, Advice const& advice, std::vector<
             {time_text(Duration{std::llround(advice.work[work].self_ns)})}};
         for (auto const& at : advice.counts) {
             auto const row = std::ranges::find(at.rows, work, &AdviceRow::work);
-            cells.push_back({row == at.rows.end() ? "" : percent_text(decided_share(at, *row))});
+            cells.push_back({row != at.rows.end() ? percent_text(decided_share(at, *row))
+                             : at.time_ns         ? ""
+                                                  : "deadlock"});
         }
         table.add(std::move(cells));
     }
@@ -180,7 +182,8 @@ std::string segments_table(Answer const& basis, Advice const& advice, Layout con
                                    {time_text(Duration{std::llround(segment.begin_ns)})},
                                    {time_text(Duration{std::llround(segment.end_ns)})}};
         for (auto const& at : advice.counts)
-            cells.push_back({fmt::format("{:.2f}", at.weight_times_cpus[number] / at.cpus)});
+            cells.push_back(
+                {at.time_ns ? fmt::format("{:.2f}", at.weight_times_cpus[number] / at.cpus) : "deadlock"});
         table.add(std::move(cells));
     }
     return "\nThe weight of each piece of work by number of CPUs, in a run with a CPU for each\n" +
