@@ -105,9 +105,14 @@ void add_notes_about_threads(SignatureAnswer& answer, SeriesQuestion const& ques
     add_note_about_initial_thread(answer);
 }
 
+// Others than the number of threads differ between the recordings.
+bool has_unknown_arguments(SignatureAnswer const& answer) {
+    return std::ranges::find(answer.command, "...") != answer.command.end();
+}
+
 // E = g(P) is of one computation: other arguments change the events as well.
 void add_note_about_arguments(SignatureAnswer& answer) {
-    if (std::ranges::find(answer.command, "...") == answer.command.end())
+    if (!has_unknown_arguments(answer))
         return;
     std::string command;
     for (auto const& word : answer.command)
@@ -141,7 +146,11 @@ void add_note_about_work_of_one(SignatureAnswer& answer) {
     auto const& first = answer.recordings.front();
     if (answer.work_of_one)
         answer.notes.push_back("no recording of one thread: speed-ups are W(1)/T(P), where W(1) is " +
-                               answer.work_of_one->meaning);
+                               answer.work_of_one->meaning +
+                               (has_unknown_arguments(answer)
+                                    ? ". Record the program with one thread, too, and with the arguments that "
+                                      "belong to that number"
+                                    : ""));
     else if (answer.is_growth_unclear)
         answer.notes.emplace_back(
             "no recording of one thread, and how its work W(1) would come out depends on why the work grows: "

@@ -447,6 +447,18 @@ TEST(Series, ItsCommandHasAPlaceholderWhereRunsDiffer) {
     EXPECT_EQ(signature_of_series(runs, {})->command[2], "...");
 }
 
+// "next: parcast record -o e/prog.1.parcast -- ./prog 1 0.0 ...", which nobody can run.
+TEST(Series, ARunThatIsMissingIsAskedForInWordsWhereArgumentsDiffer) {
+    auto runs = ideal_series(1000);
+    runs.erase(runs.begin());
+    for (auto& run : runs)
+        run.command = {"/bin/solver", std::to_string(run.threads), "160"};
+    auto const asks = HasSubstr("Record the program with one thread, too, and with the arguments");
+    EXPECT_THAT(signature_of_series(runs, {})->notes, testing::Not(testing::Contains(asks)));
+    runs[1].command[2] = "161";
+    EXPECT_THAT(signature_of_series(runs, {})->notes, testing::Contains(asks));
+}
+
 TEST(Series, ThatIsNotFasterWithMoreThreadsSaysSoFirst) {
     auto runs = ideal_series(0);
     for (auto& run : runs)

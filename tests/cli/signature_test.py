@@ -87,6 +87,15 @@ class Conclusions(WithSeries):
             result = parcast(*command[1:], *(["--top", "1"] if command[1] == "advise" else []))
             self.assertEqual(result.returncode, 0, result.stderr.decode())
 
+    def test_no_next_command_has_dots_for_arguments_that_differ(self):
+        series = self.folder / "dots"
+        series.mkdir()
+        for threads, size in ((2, 60), (3, 61), (4, 62)):
+            made = parcast("record", "-o", series / f"grid.{threads}.parcast", "--", EXAMPLES / "red_black_grid", threads, size)
+            self.assertEqual(made.returncode, 0, made.stderr.decode())
+        text = parcast("signature", series, "--threads-from", "name").stdout.decode()
+        self.assertNotIn("next: parcast record", text)
+
     def test_a_legend_explains_no_column_that_is_hidden(self):
         text = text_of(self.barriers)
         self.assertNotIn("write:", text)

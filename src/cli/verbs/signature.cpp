@@ -209,8 +209,10 @@ std::vector<std::string> next_commands(SignatureAnswer const& answer, GivenOptio
     auto const& first = answer.recordings.front();
     auto const& last = answer.recordings.back();
     bool const has_placeholder = std::ranges::find(answer.command, "{cpus}") != answer.command.end();
+    // Nobody can run that: a note says what to record.
+    bool const has_unknown_arguments = std::ranges::find(answer.command, "...") != answer.command.end();
     auto const named = std::to_string(first.threads);
-    if (!answer.has_one_thread && !answer.is_scaled && has_placeholder &&
+    if (!answer.has_one_thread && !answer.is_scaled && has_placeholder && !has_unknown_arguments &&
         std::filesystem::path(first.file).stem().string().ends_with("." + named)) {
         std::vector<std::string> words{"parcast", "record", "-o", name_for_one(first.file, first.threads),
                                        "--"};
