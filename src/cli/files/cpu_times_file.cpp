@@ -4,9 +4,10 @@
 #include <cmath>
 #include <utility>
 
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/files/files.h"
+#include "cli/files/json_text.h"
 
 namespace parcast::cli {
 
@@ -36,18 +37,18 @@ std::optional<CpuTimeAt> count_in(Json const& json) {
     return CpuTimeAt{static_cast<std::uint32_t>(*cpus), {*median, *least, *most}, *turn_share};
 }
 
+constexpr char const* making = "It is made by: parcast scale --cpu-times --json -- PROGRAM {cpus}";
+
 tl::unexpected<Error> malformed(std::string const& file, std::string const& what) {
-    Error error{ErrorCode::malformed, what, SourcePosition{file, {}, {}, {}},
-                "It is made by: parcast scale --cpu-times --json -- PROGRAM {cpus}"};
-    return fail(std::move(error));
+    return fail(Error{ErrorCode::malformed, what, SourcePosition{file, {}, {}, {}}, making});
 }
 
 }  // namespace
 
 Result<CpuTimes> read_cpu_times(std::string const& file) {
-    auto const text = read_text(file);
+    auto const text = read_json_text(file);
     if (!text)
-        return pass_on(text);
+        return fail(with_advice(text.error(), making));
     auto const json = Json::parse(*text, nullptr, false);
     if (!json.is_object() || json.value("schema", Json()) != "parcast.cpu-times/1" ||
         !json.contains("counts") || !json["counts"].is_array())
@@ -59,7 +60,8 @@ Result<CpuTimes> read_cpu_times(std::string const& file) {
     for (auto const& each : json["counts"]) {
         auto const count = count_in(each);
         if (!count)
-            return malformed(file, "a count has no number of CPUs, CPU time and share of turns");
+            return malformed(file, fmt::format("count {} has no number of CPUs, CPU time and share of turns",
+                                               times.counts.size() + 1));
         times.counts.push_back(*count);
     }
     std::ranges::sort(times.counts, {}, &CpuTimeAt::cpus);

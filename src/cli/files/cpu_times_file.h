@@ -9,7 +9,7 @@
 
 namespace parcast::cli {
 
-// Errors: those of read_text; malformed, with the file.
+// Errors: those of read_json_text; malformed, with the file, and with the count that is not one, from 1 on.
 Result<CpuTimes> read_cpu_times(std::string const& file);
 
 }  // namespace parcast::cli

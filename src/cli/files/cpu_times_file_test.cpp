@@ -87,19 +87,31 @@ TEST_F(CpuTimesFile, HasNoGrowthOfACountThatIsMissing) {
 
 TEST_F(CpuTimesFile, OtherFilesAreRefusedWithTheirNames) {
     for (auto const& [text, message] : {
-             std::pair{"", "no answer of parcast scale --cpu-times"},
-             {"[1]", "no answer of"},
+             std::pair{"[1]", "no answer of parcast scale --cpu-times"},
              {R"({"schema": "parcast.scale/2", "counts": []})", "no answer of"},
-             {R"({"schema": "parcast.cpu-times/1", "counts": [{"cpus": 1}]})", "a count has no number"},
+             {R"({"schema": "parcast.cpu-times/1", "counts": [{"cpus": 1}]})", "count 1 has no number"},
              {R"({"schema": "parcast.cpu-times/1", "counts": []})", "of one thread is missing"},
              {R"({"schema": "parcast.cpu-times/1", "counts": [{"cpus": 1, "cpu_ns": 5, "turn_share": 0}]})",
-              "a count has no number"},
+              "count 1 has no number"},
          }) {
         auto const times = read_cpu_times(write("bad.json", text));
         ASSERT_FALSE(times.has_value()) << text;
         EXPECT_THAT(times.error().message, HasSubstr(message));
         EXPECT_THAT(times.error().place->file, HasSubstr("bad.json"));
     }
+}
+
+// "a count has no number of CPUs": of dozens, nobody knew which. A file that ended too early was "no answer".
+TEST_F(CpuTimesFile, ErrorsTellTheCountOrTheLine) {
+    auto const good = R"({"cpus": 1, "cpu_ns": {"median": 5, "min": 5, "max": 5}, "turn_share": 0})";
+    auto const head = R"({"schema": "parcast.cpu-times/1", "counts": [)" + std::string(good);
+    auto const third = read_cpu_times(write("bad.json", head + ", " + good + R"(, {"cpus": 4}]})"));
+    ASSERT_FALSE(third.has_value());
+    EXPECT_THAT(third.error().message, testing::StartsWith("count 3 has no number of CPUs"));
+    auto const cut = read_cpu_times(write("bad.json", head + "]\n"));
+    ASSERT_FALSE(cut.has_value());
+    EXPECT_EQ(cut.error().place->line, 2U);
+    EXPECT_THAT(cut.error().advice, HasSubstr("scale --cpu-times --json"));
 }
 
 }  // namespace
