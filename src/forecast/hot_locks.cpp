@@ -6,6 +6,7 @@
 #include "core/counted.h"
 #include "core/percent_text.h"
 #include "core/time_text.h"
+#include "machine/idling.h"
 
 namespace parcast::forecast {
 
@@ -106,7 +107,8 @@ bool hands_over(ObjectKind kind) {
 // What hands over the smallest pieces of work, of all that do so again and again.
 struct SmallPieces {
     ObjectId through = ObjectId::none();
-    Duration piece{0};  // CPU time
+    Duration piece{0};    // CPU time
+    Duration wake_up{0};  // of a CPU that has been idle for so long
     double lengthened = 1;
 };
 
@@ -127,10 +129,13 @@ SmallPieces smallest_pieces(Row const& row, RecordingBasis const& basis, Machine
         if (operations < fewest_operations || !hands_over(basis.catalogue.objects[i].kind))
             continue;
         Duration const piece{accounts.busy.ns / operations};
-        auto const waking = to_real(machine.costs.wake_up).ns * static_cast<double>(operations);
+        // A thread that waits for the next piece leaves its CPU idle for about as long as a piece takes.
+        Duration const wake_up{
+            after_idling(machine.costs, piece.ns, machine.costs.wake_up_soon, machine.costs.wake_up)};
+        auto const waking = to_real(wake_up).ns * static_cast<double>(operations);
         double const lengthened = 1 + waking / to_real(accounts.completion).ns;
-        if (piece < machine.costs.wake_up && lengthened > std::max(1 + least_share, found.lengthened))
-            found = {ObjectId(i), piece, lengthened};
+        if (piece < wake_up && lengthened > std::max(1 + least_share, found.lengthened))
+            found = {ObjectId(i), piece, wake_up, lengthened};
     }
     return found;
 }
@@ -148,7 +153,7 @@ std::optional<Finding> small_pieces(std::span<Row const> rows, RecordingBasis co
         FindingKind::hot_locks, Severity::warning,
         "Threads hand work to each other through " + display_name(catalogue, found.through) +
             " in pieces that take " + time_text(found.piece) + " of CPU time, and to wake a thread takes " +
-            time_text(machine.costs.wake_up) +
+            time_text(found.wake_up) +
             ". How often threads sleep between two pieces decides the time, and a recording on one CPU does "
             "not tell: more CPUs may make the program slower. Hand over more work at a time.",
         ThreadId::none(), catalogue.objects[found.through.index()].first_site};

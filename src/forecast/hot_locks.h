@@ -2,8 +2,9 @@
 //
 // 1. Several CPUs want a lock at the same moment: they wait for its line for a large part of the time.
 // 2. Threads hand work to each other, through a condition or a semaphore, in pieces that take less CPU time
-//    than waking a thread does. Whether the receiver sleeps, and meets the lock that the giver still holds,
-//    then decides the time, and no recording on one CPU tells.
+//    than waking a thread does whose CPU has been idle for as long as a piece takes. Whether the receiver
+//    sleeps, and meets the lock that the giver still holds, then decides the time, and no recording on one
+//    CPU tells.
 
 #pragma once
 

@@ -84,6 +84,29 @@ TEST(SmallPieces, AreWarnedOfAndNothingIsConcluded) {
                      11);
 }
 
+// Pieces of 62.7 us were called smaller than a wake-up of 72.1 us, which only a CPU needs that has been idle
+// for 200 us: the replay wakes those of that program in a few microseconds.
+TEST(SmallPieces, AreComparedWithTheWakeUpOfACpuThatHasBeenIdleForAsLong) {
+    std::array rows{handing_over(1'000)};
+    rows[0].run.accounts.busy = {62'700'000};
+    rows[0].run.accounts.completion = {32'000'000};
+    auto machine = linux_machine(1);
+    machine.costs.wake_up = {72'100};
+    auto const condition = one_of(ObjectKind::condition);
+    auto const unknown = hot_locks(rows, condition, machine);
+    ASSERT_TRUE(unknown.has_value());
+    EXPECT_NE(unknown->message.find("72.1 µs"), std::string::npos) << unknown->message;
+    machine.costs.wake_up_soon = {5'000};  // 20.9 us after 62.7
+    EXPECT_FALSE(hot_locks(rows, condition, machine));
+    EXPECT_DOUBLE_EQ(most_lengthened_by_wake_ups(rows[0], condition, machine), 1);
+    rows[0].run.accounts.busy = {2'000'000};
+    auto const small = hot_locks(rows, condition, machine);
+    ASSERT_TRUE(small.has_value());
+    for (char const* part : {"2.00 µs", "5.00 µs"})
+        EXPECT_NE(small->message.find(part), std::string::npos) << small->message;
+    EXPECT_DOUBLE_EQ(most_lengthened_by_wake_ups(rows[0], condition, machine), 1 + 5.0 / 32);
+}
+
 // 8,000 to 26,000 of its 100,000 signals found somebody waiting, as the time slices fell.
 TEST(SmallPieces, AreAlsoThoseWhoseSignalsFoundNobodyInTheRecording) {
     std::array const rows{handing_over(99)};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "machine/idling.h"
 #include "simulate/linux_replay.h"
 
 namespace parcast::simulate {
@@ -91,24 +92,13 @@ void LinuxReplay::make_ready(ThreadId thread, std::optional<std::uint32_t> relea
     arm_balancing(now);
 }
 
-// A virtual processor that stops soon after it has nothing to do looks for work for a while first.
-std::int64_t LinuxReplay::after_idling(std::int64_t idle_ns, Duration soon, Duration usual) const {
-    constexpr std::int64_t short_ns = 20'000;
-    constexpr std::int64_t long_ns = 200'000;
-    if (costs_.wake_up_soon.ns == 0 || idle_ns >= long_ns)
-        return usual.ns;
-    auto const beyond_ns = std::max<std::int64_t>(0, idle_ns - short_ns);
-    return soon.ns + (usual.ns - soon.ns) / (long_ns - short_ns) * beyond_ns +
-           (usual.ns - soon.ns) % (long_ns - short_ns) * beyond_ns / (long_ns - short_ns);
-}
-
 // Until a thread runs on the idle processor that it was placed on. Who releases several wakes one after the
 // other, and pays for each.
 Duration LinuxReplay::latency(std::uint32_t releaser, std::int64_t idle_ns) {
     auto& owed_ns = processors_[releaser].owed_overhead_ns;
-    auto const wake_up_ns = after_idling(idle_ns, costs_.wake_up_soon, costs_.wake_up);
+    auto const wake_up_ns = after_idling(costs_, idle_ns, costs_.wake_up_soon, costs_.wake_up);
     auto const latency = Duration{wake_up_ns + std::max<std::int64_t>(0, owed_ns + recorded_waking_ns_)};
-    owed_ns += after_idling(idle_ns, costs_.wake_waiter_soon, costs_.wake_waiter);
+    owed_ns += after_idling(costs_, idle_ns, costs_.wake_waiter_soon, costs_.wake_waiter);
     recorded_waking_ns_ += replay_.waking_ns();
     return latency;
 }

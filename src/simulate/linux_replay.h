@@ -208,7 +208,6 @@ private:
     // linux_placement.cpp: which thread waits where
     void make_ready(ThreadId thread, std::optional<std::uint32_t> releaser, std::int64_t now);
     Duration latency(std::uint32_t releaser, std::int64_t idle_ns);
-    std::int64_t after_idling(std::int64_t idle_ns, Duration soon, Duration usual) const;
     void settle(std::uint32_t number, ThreadId thread, Duration latency, std::int64_t now);
     bool is_more_urgent(Task const& woken, Processor const& processor) const;
     std::uint32_t choose_processor(Task& task, std::optional<std::uint32_t> releaser, std::int64_t now);

@@ -121,8 +121,9 @@ constexpr CodeRow finding_rows[] = {
      "prediction is good for a factor, not for per cents. Or threads hand over work in pieces that are "
      "smaller than a wake-up: then nothing is concluded.",
      "CPUs of a replay wait for the line of the lock for a tenth of their time or more (hot_handover_ns), or "
-     "threads take shared locks so often that it would be that long if each came from another CPU; calls on "
-     "a condition or semaphore for every wake_up_ns of CPU time, or more often.",
+     "threads take shared locks so often that it would be that long if each came from another CPU; less "
+     "CPU time from call to call of a condition or semaphore than waking a thread takes (wake_up_ns; "
+     "wake_up_soon_ns after a short sleep).",
      "Hold the lock less often: do more work each time, or give each thread a lock and data of its own. Hand "
      "over more work at a time.",
      "parcast predict hot_lock.threads.json --cpus 2"},
