@@ -56,14 +56,14 @@ bool ends_within(pid_t process, Duration limit) {
     int const descriptor = static_cast<int>(syscall(SYS_pidfd_open, process, 0));
     if (descriptor < 0)
         return true;
-    Instant const last = wall_now() + limit;
+    Instant const last = kernel_now() + limit;
     pollfd ended{descriptor, POLLIN, 0};
     int result = 0;
     do {
-        std::int64_t const left_ms = std::max<std::int64_t>(0, (last - wall_now()).ns / 1'000'000 + 1);
+        std::int64_t const left_ms = std::max<std::int64_t>(0, (last - kernel_now()).ns / 1'000'000 + 1);
         result = poll(&ended, 1,
                       static_cast<int>(std::min<std::int64_t>(left_ms, std::numeric_limits<int>::max())));
-    } while (!ending_signal() && ((result < 0 && errno == EINTR) || (result == 0 && wall_now() < last)));
+    } while (!ending_signal() && ((result < 0 && errno == EINTR) || (result == 0 && kernel_now() < last)));
     close(descriptor);
     return result > 0;
 }
@@ -90,7 +90,7 @@ ChildRun wait_for(pid_t process, Instant start, ChildRequest const& request,
     rusage used{};
     while (wait4(process, &status, 0, &used) < 0 && errno == EINTR) {
     }
-    run.wall = wall_now() - start;
+    run.wall = kernel_now() - start;
     run.user = duration_of(used.ru_utime);
     run.system = duration_of(used.ru_stime);
     run.waits = used.ru_nvcsw;
@@ -121,7 +121,7 @@ Result<ChildRun> run_child(ChildRequest const& request) {
     EndingSignals const held_back;
     // Not fork: the copy of a large parcast would have to be torn down inside the measured time.
     pid_t process = 0;
-    Instant const start = wall_now();
+    Instant const start = kernel_now();
     int const reason =
         posix_spawn(&process, request.program.c_str(), streams.actions(), nullptr, arguments.data(),
                     request.environment.empty() ? environ : environment.data());

@@ -5,6 +5,9 @@
 #include <cstdint>
 #include <ctime>
 
+#include <sys/syscall.h>
+#include <unistd.h>
+
 #include "core/time.h"
 
 namespace parcast::measure {
@@ -22,6 +25,14 @@ inline std::int64_t wall_ns() {
 
 inline Instant wall_now() {
     return {wall_ns()};
+}
+
+// The kernel's, also where a library such as libfaketime puts another clock in the place of libc's: for what
+// is compared with CPU times and with /proc/stat. A system call.
+inline Instant kernel_now() {
+    timespec now{};
+    syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
+    return {std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec};
 }
 
 // CPU time of the calling thread, with its system calls.

@@ -25,13 +25,13 @@ HostLaboratory::HostLaboratory(std::vector<unsigned> cpus, std::vector<ChildRequ
     : cpus_(std::move(cpus)), variants_(std::move(variants)), before_run_(std::move(before_run)) {}
 
 double HostLaboratory::rest(Duration pause) {
-    std::int64_t const start_ns = wall_ns();
+    std::int64_t const start_ns = kernel_now().ns;
     auto const begin = read_idle_time(cpus_);
     timespec const time{pause.ns / 1'000'000'000, pause.ns % 1'000'000'000};
     clock_nanosleep(CLOCK_MONOTONIC, 0, &time, nullptr);
     auto const end = read_idle_time(cpus_);
     // A busy machine ends the pause late.
-    Duration const rested{wall_ns() - start_ns};
+    Duration const rested{kernel_now().ns - start_ns};
     Duration const all = rested * static_cast<std::int64_t>(cpus_.size());
     // Where nobody tells, the machine counts as quiet.
     return share_of_others(idle_between(begin, end, all), Duration{0}, rested, cpus_.size());

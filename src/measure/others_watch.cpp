@@ -28,11 +28,14 @@ Duration own_cpu_time() {
 }  // namespace
 
 OthersWatch::OthersWatch(std::vector<unsigned> cpus)
-    : cpus_(std::move(cpus)), start_ns_(wall_ns()), idle_(read_idle_time(cpus_)), own_(own_cpu_time()) {}
+    : cpus_(std::move(cpus)),
+      start_ns_(kernel_now().ns),
+      idle_(read_idle_time(cpus_)),
+      own_(own_cpu_time()) {}
 
 double OthersWatch::share() const {
     auto const idle = read_idle_time(cpus_);
-    Duration const wall{wall_ns() - start_ns_};
+    Duration const wall{kernel_now().ns - start_ns_};
     if (!idle || !idle_ || wall.ns <= 0)
         return 0;
     return share_of_others(*idle - *idle_, own_cpu_time() - own_, wall, cpus_.size());

@@ -275,11 +275,11 @@ struct WatchedRun {
 class OthersOnCpu {
 public:
     explicit OthersOnCpu(unsigned cpu)
-        : cpu_(cpu), start_(measure::wall_now()), idle_(measure::read_idle_time(std::span(&cpu_, 1))) {}
+        : cpu_(cpu), start_(measure::kernel_now()), idle_(measure::read_idle_time(std::span(&cpu_, 1))) {}
 
     std::optional<double> share(Duration own) const {
         auto const idle = measure::read_idle_time(std::span(&cpu_, 1));
-        Duration const wall = measure::wall_now() - start_;
+        Duration const wall = measure::kernel_now() - start_;
         if (!idle || !idle_ || wall.ns <= 0)
             return std::nullopt;
         return std::min(1.0, measure::share_of_others(*idle - *idle_, own, wall, 1));

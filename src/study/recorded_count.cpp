@@ -117,9 +117,9 @@ Recorded record_once(ScaleSetting const& setting, std::uint32_t cpus) {
 Result<measure::ObservedRun> RecordingLaboratory::run(std::size_t) {
     auto const idle_before = measure::read_idle_time(setting_.cpus);
     Duration const own_before = own_processor_time();
-    Instant const start = measure::wall_now();
+    Instant const start = measure::kernel_now();
     auto recorded = record_once(setting_, cpus_);
-    Duration const wall = measure::wall_now() - start;
+    Duration const wall = measure::kernel_now() - start;
     auto const idle_after = measure::read_idle_time(setting_.cpus);
     if (!recorded) {
         auto error = pass_on(std::as_const(recorded));

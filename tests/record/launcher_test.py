@@ -401,6 +401,31 @@ class Traces(InFolder):
         self.assertEqual(run("cc", "-O1", "-g", "-pthread", "-o", program, self.folder / f"{name}.c").returncode, 0)
         return program
 
+    def recorded_with_shares(self, program, **environment):
+        """The answer, and what of the CPU its processes had, at least."""
+        result = run(PARCAST, "record", "--json", "-o", self.folder / "x.parcast", "--", program, env={**os.environ, **environment})
+        answer = json.loads(result.stderr)
+        recorded = [entry["recorded"] for entry in answer["recordings"]]
+        return answer, sum(entry["cpu_time_ns"] for entry in recorded) / max(entry["wall_time_ns"] for entry in recorded)
+
+    def test_a_false_clock_of_the_launcher_is_not_the_time_of_others(self):
+        # Under libfaketime's tenfold clock "others had 90 % of the CPU".
+        (self.folder / "clock.c").write_text("""
+            #include <sys/syscall.h>
+            #include <time.h>
+            #include <unistd.h>
+            int clock_gettime(clockid_t clock, struct timespec* time) {
+                int const result = (int)syscall(SYS_clock_gettime, clock, time);
+                if (clock == CLOCK_MONOTONIC)
+                    time->tv_sec *= 1000;
+                return result;
+            }""")
+        clock = self.folder / "clock.so"
+        self.assertEqual(run("cc", "-shared", "-fPIC", "-o", clock, self.folder / "clock.c").returncode, 0)
+        program = self.compiled("works", "int main(void) { for (volatile int i = 0; i < 1000000000; ++i) {} return 0; }")
+        answer, own = self.recorded_with_shares(program, LD_PRELOAD=str(clock))
+        self.assertLess(answer["others_share"], 1 - own + 0.1)
+
     def findings_of(self, trace):
         return {entry["kind"]: entry for entry in json_of("info", trace)["findings"]}
 

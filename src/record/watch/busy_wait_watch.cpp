@@ -118,7 +118,7 @@ std::vector<SeenBusyWait> BusyWaitWatch::examine(std::int64_t process, std::vect
         std::string place = place_in_process(process, loop.address);
         if (known_.emplace(process, place).second) {
             seen.push_back({process, static_cast<std::uint32_t>(loop.thread), loop.address,
-                            static_cast<std::uint64_t>(measure::wall_ns()), std::move(place)});
+                            static_cast<std::uint64_t>(measure::kernel_now().ns), std::move(place)});
         }
     }
     return seen;
