@@ -112,9 +112,11 @@ std::string cannot_be_read(std::int64_t process, Error const& error) {
     return "the recording of process " + std::to_string(process) + " cannot be read: " + describe(error);
 }
 
-// Not one that only has the number of an image in another pid namespace: there, process 1 is not init.
-bool still_runs(RecordingFolder const& folder, RawFile const& file) {
-    return is_alive(file.process) && (is_in_use(file.path) || is_recorded_in(folder.path(), file.process));
+// Not one that has only the number of an image in another pid namespace: there, process 1 is not init. Nor
+// one that has told its end, and is on its way out.
+bool still_runs(RecordingFolder const& folder, RawFile const& file, Provenance const& provenance) {
+    return !provenance.exit_status && is_alive(file.process) &&
+           (is_in_use(file.path) || is_recorded_in(folder.path(), file.process));
 }
 
 // None if the image died before its recording began.
@@ -125,10 +127,13 @@ std::optional<FoundImage> find_image(RecordingFolder const& folder, RawFile cons
     RecordedImage& image = found.image;
     image.process = file.process;
     image.is_main = is_last && file.process == end.process;
-    image.is_running = is_last && !image.is_main && still_runs(folder, file);
     image.program = program_of({}, request.command.front());
     auto raw = convert(file, is_last, end, observed, request.parcast_version);
+    auto const runs = [&] {
+        return is_last && !image.is_main && still_runs(folder, file, image.timeline.provenance);
+    };
     if (!raw) {
+        image.is_running = runs();
         image.problem = cannot_be_read(file.process, raw.error());
         return found;
     }
@@ -137,6 +142,7 @@ std::optional<FoundImage> find_image(RecordingFolder const& folder, RawFile cons
     found.raw = std::move(*raw);
     image.timeline = std::move(found.raw->recorded());
     image.program = program_of(image.timeline, request.command.front());
+    image.is_running = runs();
     return found;
 }
 
@@ -195,6 +201,14 @@ std::int64_t unrecorded_cpu_ns(std::vector<FoundImage> const& images, ProgramEnd
         recorded_ns += found.raw->span(found.image.timeline).cpu_ns;
     }
     return std::max<std::int64_t>(0, end.cpu_ns - recorded_ns);
+}
+
+// Of all processes of the program: also of those that it did not wait for, or not before its end.
+std::int64_t cpu_of_job_ns(std::vector<FoundImage> const& images, ProgramEnd const& end) {
+    std::int64_t recorded_ns = 0;
+    for (FoundImage const& found : images)
+        recorded_ns += found.image.timeline.provenance.cpu_ns;
+    return std::max(recorded_ns, end.cpu_ns);
 }
 
 // REQUIRES: the main image is the first one, if there is one.
@@ -263,26 +277,37 @@ std::optional<std::size_t> most_worthwhile(std::span<RecordedImage const> images
 
 namespace {
 
+// How long the program had its one CPU, and how much of that nobody used.
+struct CpuUse {
+    Duration wall;
+    Duration idle;
+
+    double share_of_others(std::int64_t own_cpu_ns) const {
+        return std::min(1.0, measure::share_of_others(idle, Duration{own_cpu_ns}, wall, 1));
+    }
+};
+
 struct WatchedRun {
     std::string program;
     unsigned cpu = 0;
     RecordingFolder folder;
     ProgramEnd end;
     Observations observations;  // without samples
+    std::optional<CpuUse> cpu_use;
 };
 
-// Who uses the one CPU of the program beside it, from now on?
-class OthersOnCpu {
+// From now on.
+class CpuUseWatch {
 public:
-    explicit OthersOnCpu(unsigned cpu)
+    explicit CpuUseWatch(unsigned cpu)
         : cpu_(cpu), start_(measure::kernel_now()), idle_(measure::read_idle_time(std::span(&cpu_, 1))) {}
 
-    std::optional<double> share(Duration own) const {
+    std::optional<CpuUse> look() const {
         auto const idle = measure::read_idle_time(std::span(&cpu_, 1));
         Duration const wall = measure::kernel_now() - start_;
         if (!idle || !idle_ || wall.ns <= 0)
             return std::nullopt;
-        return std::min(1.0, measure::share_of_others(*idle - *idle_, own, wall, 1));
+        return CpuUse{wall, *idle - *idle_};
     }
 
 private:
@@ -301,7 +326,7 @@ Result<WatchedRun> run_watched(RecordingRequest const& request, KernelNotes* not
     auto const launch = prepare(request, *folder, notes);
     if (!launch)
         return pass_on(launch);
-    OthersOnCpu const others(launch->cpus.front());
+    CpuUseWatch const use_watch(launch->cpus.front());
     RunWatch watch(*folder, launch->cpus.front(), request.time_limit, request.signals, request.tell);
     auto end = run_to_end(*launch, [&] {
         if (!notes || !notes->are_taken())
@@ -311,15 +336,15 @@ Result<WatchedRun> run_watched(RecordingRequest const& request, KernelNotes* not
     });
     if (!end)
         return pass_on(end);
-    end->others_share = others.share(Duration{end->cpu_ns});
+    auto const cpu_use = use_watch.look();
     watch.finish();
     if (notes)
         notes->drain();
     if (measure::ending_signal())
         return fail(make_error(ErrorCode::not_recorded, "a signal ended parcast while it recorded"));
     end->stopped = watch.stopped();
-    return WatchedRun{launch->program, launch->cpus.front(), std::move(*folder), std::move(*end),
-                      watch.observations()};
+    return WatchedRun{launch->program, launch->cpus.front(), std::move(*folder),
+                      std::move(*end), watch.observations(), cpu_use};
 }
 
 }  // namespace
@@ -341,6 +366,8 @@ Result<RecordedRun> run_recorded(RecordingRequest const& request) {
     observed.memory_map = notes.memory_map ? &notes.memory_map->uses() : nullptr;
     auto found = find_all(watched->folder, watched->end, observed, request);
     note_other_processes(found, watched->end);
+    if (watched->cpu_use)
+        watched->end.others_share = watched->cpu_use->share_of_others(cpu_of_job_ns(found, watched->end));
     RecordedRun run{watched->program,
                     watched->cpu,
                     watched->end,

@@ -426,6 +426,35 @@ class Traces(InFolder):
         answer, own = self.recorded_with_shares(program, LD_PRELOAD=str(clock))
         self.assertLess(answer["others_share"], 1 - own + 0.1)
 
+    def test_a_process_that_told_its_end_and_was_not_waited_for_is_none_of_the_others(self):
+        # As in bwrap's namespaces. The child's exit waits for a full pipe, once the recorder has seen it.
+        program = self.compiled("leaves", """
+            #include <stdio.h>
+            #include <stdlib.h>
+            #include <unistd.h>
+            int main(void) {
+                static char buffer[1 << 20], text[1 << 18];
+                int full[2], done[2];
+                if (pipe(full) != 0 || pipe(done) != 0)
+                    return 1;
+                if (fork() == 0) {
+                    FILE* stream = fdopen(full[1], "w");
+                    setvbuf(stream, buffer, _IOFBF, sizeof buffer);
+                    fwrite(text, 1, sizeof text, stream);
+                    for (volatile int i = 0; i < 1000000000; ++i) {}
+                    alarm(3);
+                    return write(done[1], "x", 1) != 1;
+                }
+                close(done[1]);
+                if (read(done[0], text, 1) != 1)
+                    return 1;
+                usleep(100000);
+                return 0;
+            }""")
+        answer, own = self.recorded_with_shares(program)
+        self.assertEqual([entry["running"] for entry in answer["recordings"]], [False, False])
+        self.assertLess(answer["others_share"], 1 - own + 0.1)
+
     def findings_of(self, trace):
         return {entry["kind"]: entry for entry in json_of("info", trace)["findings"]}
 
