@@ -79,7 +79,7 @@ ExportedExecution recorded_for_export(Timeline recorded) {
     ExportedExecution exported;
     recorded.intervals = view::recorded_intervals(recorded);
     recorded.cpus = 1;
-    exported.title = report::command_line(recorded.provenance.command);
+    exported.title = report::shown_command(recorded.provenance.command);
     exported.timeline = std::move(recorded);
     exported.setting = counted(exported.timeline.cpus, "CPU");
     return exported;

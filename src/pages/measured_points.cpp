@@ -98,11 +98,11 @@ tl::unexpected<Error> refused(std::string message, std::string advice) {
 
 std::string measuring(Answer const& prediction) {
     return "Measure it with: parcast scale --json --measure --cpus 1,2 -- " +
-           report::command_line(prediction.recording().provenance->command) + " > scale.json";
+           report::shown_command(prediction.recording().provenance->command) + " > scale.json";
 }
 
 Error why_none(Json const& counts, std::string const& file, Answer const& prediction) {
-    auto const recorded = report::command_line(prediction.recording().provenance->command);
+    auto const recorded = report::shown_command(prediction.recording().provenance->command);
     std::string others;
     std::optional<std::uint32_t> threads;
     bool is_measured = false;
@@ -112,7 +112,7 @@ Error why_none(Json const& counts, std::string const& file, Answer const& predic
         if (is_same_command(command, prediction.recording().provenance->command))
             threads = count_of(member(member(count, "recorded"), "threads"));
         else if (others.empty())
-            others = report::command_line(command);
+            others = report::shown_command(command);
     }
     if (!is_measured)
         return make_error(ErrorCode::inconsistent, file + " has predictions only, no measurements.",

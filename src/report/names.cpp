@@ -39,8 +39,8 @@ std::string command_reference(std::string_view kind, std::uint32_t count, Catalo
         return word ? printable(thread_count_text(command, *word)) : "";
     bool const is_same = !word || (kind == "command" && count == ThreadId::none().value);
     if (is_same)
-        return command_line(command);
-    return command_line(
+        return shown_command(command);
+    return shown_command(
         with_thread_count(command, *word, kind == "scaled" ? "{cpus}" : std::to_string(count)));
 }
 
@@ -108,6 +108,21 @@ std::string command_line(std::vector<std::string> const& words) {
     std::string line;
     for (auto const& word : words)
         line += (line.empty() ? "" : " ") + quoted(word);
+    return line;
+}
+
+std::string shown_command(std::vector<std::string> const& words) {
+    constexpr std::size_t longest_line = 1000;
+    std::string const whole = command_line(words);
+    if (whole.size() <= longest_line)
+        return whole;
+    std::string line;
+    for (auto const& word : words) {
+        std::string const next = quoted(with_short_middle(word));
+        if (line.size() + next.size() > longest_line)
+            return line + " …";
+        line += (line.empty() ? "" : " ") + next;
+    }
     return line;
 }
 

@@ -41,4 +41,8 @@ std::vector<std::string> input_words(Answer const& answer);
 // The command as it could be typed again: words with signs that a shell would interpret are quoted.
 std::string command_line(std::vector<std::string> const& words);
 
+// The command of a program, which may have arguments of any number of kilobytes: one of more than a kilobyte
+// loses the middles of its long words, and what is still too much at its end, where it shows "…".
+std::string shown_command(std::vector<std::string> const& words);
+
 }  // namespace parcast::report

@@ -54,5 +54,16 @@ TEST(Names, ACommandCanBeTypedAgain) {
               "$'\\0331\\377'");
 }
 
+// An argument of 100 kB was printed whole by every report, and by some twice.
+TEST(Names, ALongCommandIsShownShort) {
+    std::string const usual(500, 'x');
+    EXPECT_EQ(shown_command({"sh", "-c", usual}), "sh -c " + usual) << "it may be typed again";
+    EXPECT_EQ(shown_command({"./w", "2", std::string(100'000, 'x')}),
+              "./w 2 '" + std::string(39, 'x') + "…" + std::string(20, 'x') + "'");
+    auto const of_many = shown_command(std::vector<std::string>(5'000, "file"));
+    EXPECT_LT(of_many.size(), 1'100U);
+    EXPECT_TRUE(of_many.ends_with(" file …"));
+}
+
 }  // namespace
 }  // namespace parcast::report

@@ -157,15 +157,19 @@ std::string shorten(std::string_view text, std::size_t columns) {
     return shown + "…";
 }
 
-std::string with_short_words(std::string_view message, std::size_t longest) {
+std::string with_short_middle(std::string_view word, std::size_t longest) {
     constexpr std::size_t shown_of_it = 60;
+    return display_width(word) > longest ? shorten_middle(word, shown_of_it) : std::string(word);
+}
+
+std::string with_short_words(std::string_view message, std::size_t longest) {
     constexpr std::size_t longest_message = 4000;
     std::string text;
     while (!message.empty()) {
         auto const quote = message.front() == '"' ? message.find('"', 1) : std::string_view::npos;
         auto const end = quote != std::string_view::npos ? quote + 1 : message.find_first_of(" \n\"", 1);
         auto const word = message.substr(0, end);
-        text += display_width(word) > longest ? shorten_middle(word, shown_of_it) : std::string(word);
+        text += with_short_middle(word, longest);
         message.remove_prefix(word.size());
     }
     return shorten_middle(text, longest_message);

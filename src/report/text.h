@@ -26,8 +26,11 @@ std::string escaped(std::string_view text);
 // At most `columns` wide; what was longer ends in an ellipsis. REQUIRES: columns >= 1.
 std::string shorten(std::string_view text, std::size_t columns);
 
-// Words and quoted texts of more than `longest` columns lose their middle: "aaaa…aaaa". What somebody typed,
-// or a file has, may be any number of kilobytes long.
+// A word of more than `longest` columns loses its middle: "aaaa…aaaa". What somebody typed, or a file has, may
+// be any number of kilobytes long.
+std::string with_short_middle(std::string_view word, std::size_t longest = 160);
+
+// So do all words and quoted texts of a message.
 std::string with_short_words(std::string_view message, std::size_t longest = 160);
 
 // The same for places, whose end (the line number) matters as much as their begin: "push, long_fi…e.h:41".

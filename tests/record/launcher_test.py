@@ -580,6 +580,15 @@ class Traces(InFolder):
         message = record(trace, "sh", "-c", "i=0; while [ $i -lt 30000 ]; do i=$((i+1)); done").stderr.decode()
         self.assertRegex(message, r"next: parcast record --pretend-cpus [0-9]+ -- sh -c")
 
+    def test_a_long_argument_floods_no_report_and_stays_whole_in_the_trace(self):
+        word = "x" * 100_000
+        trace = self.folder / "x.parcast"
+        recorded = record(trace, "true", word)
+        for result in (recorded, *(run(PARCAST, verb, trace) for verb in ("info", "predict", "advise"))):
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertLess(len(result.stdout + result.stderr), 20_000)
+        self.assertEqual(json_of("info", trace)["input"]["command"], ["true", word])
+
     def test_the_report_as_json(self):
         trace = self.folder / "x.parcast"
         result = run(PARCAST, "record", "--json", "-o", trace, "--", "sh", "-c", "echo hi; exit 3")

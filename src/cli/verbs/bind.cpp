@@ -264,7 +264,7 @@ Result<void> measure_bindings(BindArguments const& arguments, forecast::Forecast
         if (auto const& recorded = forecast.answer.recording().provenance;
             recorded && !is_same_command(recorded->command, arguments.command))
             measured->remarks.push_back("the recording is of another command: " +
-                                        report::command_line(recorded->command));
+                                        report::shown_command(recorded->command));
         at.measured = std::move(*measured);
     }
     return {};

@@ -214,11 +214,11 @@ std::vector<std::string> next_commands(SignatureAnswer const& answer, GivenOptio
     auto const named = std::to_string(first.threads);
     if (!answer.has_one_thread && !answer.is_scaled && has_placeholder && !has_unknown_arguments &&
         std::filesystem::path(first.file).stem().string().ends_with("." + named)) {
-        std::vector<std::string> words{"parcast", "record", "-o", name_for_one(first.file, first.threads),
-                                       "--"};
-        for (auto const& word : answer.command)
-            words.push_back(word == "{cpus}" ? "1" : word);
-        commands.push_back(report::command_line(words));
+        std::vector<std::string> const words{"parcast", "record", "-o",
+                                             name_for_one(first.file, first.threads), "--"};
+        auto program = answer.command;
+        std::ranges::replace(program, "{cpus}", "1");
+        commands.push_back(report::command_line(words) + ' ' + report::shown_command(program));
     }
     bool const is_one = answer.recordings.size() == 1 && last.threads > 1;
     if (answer.causes.empty() && !is_one)

@@ -101,7 +101,7 @@ public:
     std::string svg() {
         auto const panels = signature_panels();
         auto const height = first_top + static_cast<double>(panels.size()) * (panel_height + panel_distance);
-        auto const title = svg_escaped(shorten("Signature of " + command_line(answer_.command), 90));
+        auto const title = svg_escaped(shorten("Signature of " + shown_command(answer_.command), 90));
         text_ = fmt::format(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:g} {1:g}\" "
             "font-family=\"sans-serif\" "

@@ -143,7 +143,7 @@ std::vector<std::uint32_t> predicted_cpus(Answer const& answer) {
 
 std::string title_of(Answer const& answer) {
     if (answer.form() == Form::recording)
-        return command_line(answer.recording().provenance->command);
+        return shown_command(answer.recording().provenance->command);
     auto const& name = answer.is_replayed()    ? answer.recording().name
                        : answer.has_messages() ? answer.messages().name
                                                : answer.graph().name;
@@ -184,7 +184,7 @@ std::string measured_execution_json(MeasuredExecutionFacts const& facts, Catalog
                                     std::string_view version) {
     Json json{{"schema", "parcast.measured-execution/1"},
               {"parcast", std::string(version)},
-              {"title", facts.command.empty() ? facts.file : command_line(facts.command)},
+              {"title", facts.command.empty() ? facts.file : shown_command(facts.command)},
               {"file", facts.file},
               {"command", facts.command},
               {"cpus", facts.cpus},

@@ -156,7 +156,7 @@ std::string contract_verdict(ContractAnswer const& contract) {
 
 std::string checked_program(Answer const& answer) {
     if (answer.is_replayed() && answer.recording().provenance)
-        return command_line(answer.recording().provenance->command);
+        return shown_command(answer.recording().provenance->command);
     return answer.file;
 }
 

@@ -120,7 +120,7 @@ std::string how_to_bind(Answer const& basis, std::optional<std::string> const& p
                             command_line(words_without_plan(basis)), at.cpus, command_line({*plan}));
         if (basis.form() == Form::recording)
             text += fmt::format("    parcast run --plan {} -- {}\n", command_line({*plan}),
-                                command_line(basis.recording().provenance->command));
+                                shown_command(basis.recording().provenance->command));
     }
     return text;
 }

@@ -28,7 +28,7 @@ std::string cpu_times_text(CpuTimes const& times, unsigned runs, Layout const& l
                    {count.turn_share > 0 ? percent_text(count.turn_share) : ""},
                    {fmt::format("{:.2f}", growth), is_notable ? Emphasis::worst : Emphasis::none}});
     }
-    return paragraph(command_line(times.command), layout) +
+    return paragraph(shown_command(times.command), layout) +
            paragraph(
                fmt::format("run on one CPU, unrecorded, {} times for each number of CPUs that it is told",
                            runs),

@@ -50,7 +50,7 @@ std::string shortened(std::string const& name, Layout const& layout) {
 std::string side_text(ComparedSide const& side, Layout const& layout) {
     std::string text = side.letter + "  ";
     text += side.command.empty() ? printable(side.file)
-                                 : command_line(side.command) + " (" + printable(side.file) + ")";
+                                 : shown_command(side.command) + " (" + printable(side.file) + ")";
     if (!side.change.empty())
         text += ", changed: " + printable(side.change);
     if (!side.machine.empty())
@@ -234,7 +234,7 @@ std::string sides_table(ComparedSides const& compared, Layout const& layout) {
         auto const& side = compared.sides[i];
         auto const what = !side.change.empty()   ? side.change
                           : side.command.empty() ? side.file
-                                                 : command_line(side.command);
+                                                 : shown_command(side.command);
         std::vector<Cell> cells{{side.letter}, {side.date}, {shortened(what, layout)}};
         for (auto const cpus : counts) {
             auto const run = std::ranges::find(side.runs, cpus, [](auto const& each) { return each.first; });

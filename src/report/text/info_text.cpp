@@ -219,7 +219,7 @@ std::string provenance_text(Timeline const& recorded, Profile const& profile, La
         fmt::format("recorded {} on {} ({}, {}), CPU {}{}, process {}, by parcast {}, clock {}, {}",
                     from.date, from.host, from.cpu_model, from.kernel, from.recorded_cpu, pretended,
                     from.process, from.parcast_version, name_of(from.clock), price_text(from));
-    return paragraph(command_line(from.command), layout) + paragraph(events, layout) +
+    return paragraph(shown_command(from.command), layout) + paragraph(events, layout) +
            paragraph(printable(where), layout) + "in " + printable(from.working_directory) + '\n' +
            settings_line(from, layout) + memory_line(from, layout) + wake_ups_line(from);
 }

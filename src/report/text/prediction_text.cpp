@@ -151,7 +151,7 @@ std::string origin_text(Answer const& prediction, Layout const& layout) {
     Provenance const& from = *prediction.recording().provenance;
     std::string const pretended =
         from.pretended_cpus ? fmt::format(", pretending {}", counted(*from.pretended_cpus, "CPU")) : "";
-    return paragraph(command_line(from.command), layout) +
+    return paragraph(shown_command(from.command), layout) +
            fmt::format("recorded on 1 CPU{}: {} of CPU time in {}, {}\n", pretended, time_text({from.cpu_ns}),
                        time_text({from.wall_ns}), threads_of(prediction));
 }

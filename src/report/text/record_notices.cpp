@@ -243,7 +243,7 @@ private:
                 "they see{}: show it more.",
                 has_openmp ? ", this one by OpenMP, which also obeys OMP_NUM_THREADS" : ""));
             command(fmt::format("next: parcast record --pretend-cpus {} -- {}", cpus_to_pretend,
-                                command_line(answer_.command)));
+                                shown_command(answer_.command)));
             return;
         }
         add_offer(best);
@@ -260,7 +260,7 @@ private:
             command(
                 "or check it on 2 CPUs of this host, which runs the program again: parcast record "
                 "--measure -- " +
-                command_line(answer_.command));
+                shown_command(answer_.command));
     }
 
     RecordAnswer const& answer_;

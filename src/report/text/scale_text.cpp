@@ -118,7 +118,7 @@ std::string prices_of(ScaleAnswer const& report, Layout const& layout) {
 
 std::string header(ScaleAnswer const& report, Layout const& layout) {
     std::string const told = report.has_placeholder ? ", {cpus} in its arguments replaced" : "";
-    return paragraph(command_line(report.command), layout) +
+    return paragraph(shown_command(report.command), layout) +
            paragraph("recorded once for each number of CPUs, on one that pretends to be as many" + told,
                      layout) +
            works_left_out(report, layout) + replayed_text(report, layout) + machine_notes_of(report, layout) +

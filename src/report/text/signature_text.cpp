@@ -38,7 +38,7 @@ std::string findings_of_series(SignatureAnswer const& answer, Layout const& layo
 
 // The placeholder as it is typed for scale: a shell takes it as it is.
 std::string command_text(std::vector<std::string> const& words) {
-    auto text = command_line(words);
+    auto text = shown_command(words);
     std::string const quoted = "'{cpus}'";
     for (auto at = text.find(quoted); at != std::string::npos; at = text.find(quoted))
         text.replace(at, quoted.size(), "{cpus}");
