@@ -114,6 +114,7 @@ struct StartRecord {
     void* routine = nullptr;
     void* argument = nullptr;
     void const* state = nullptr;
+    void const* bound_at = nullptr;  // the call that created it on processors of its own
 };
 
 class FunctionCalls;

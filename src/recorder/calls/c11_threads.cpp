@@ -47,8 +47,9 @@ PARCAST_HOOK int thrd_create(thrd_t* thread, int (*routine)(void*), void* argume
     Stream* const stream = this_stream();
     if (!stream)
         return real_create(thread, routine, argument);
+    CreationAttributes const defaults(nullptr);
     return create_thread(
-        stream, routine, argument, call_site(), run_thread,
+        stream, defaults, routine, argument, call_site(), run_thread,
         [=](int (*start)(void*), void* with) { return real_create(thread, start, with); }, flags_of_result);
 }
 

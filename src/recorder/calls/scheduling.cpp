@@ -23,8 +23,6 @@ using SetPriority = int(int, id_t, int);
 PARCAST_REAL Real<long(long, ...)> real_syscall{"syscall"};
 PARCAST_REAL Real<decltype(::sched_setaffinity)> real_sched_setaffinity{"sched_setaffinity"};
 PARCAST_REAL Real<decltype(::pthread_setaffinity_np)> real_pthread_setaffinity_np{"pthread_setaffinity_np"};
-PARCAST_REAL Real<decltype(::pthread_attr_setaffinity_np)> real_attr_setaffinity{
-    "pthread_attr_setaffinity_np"};
 PARCAST_REAL Real<decltype(::pthread_setconcurrency)> real_pthread_setconcurrency{"pthread_setconcurrency"};
 PARCAST_REAL Real<decltype(::pthread_setschedparam)> real_pthread_setschedparam{"pthread_setschedparam"};
 PARCAST_REAL Real<decltype(::pthread_getschedparam)> real_pthread_getschedparam{"pthread_getschedparam"};
@@ -119,8 +117,9 @@ void find_processors(uint64_t (&mask)[kept_mask_words]) {
 
 // The processors of the mask that there are. If there is none of them, the mask itself: a program may bind
 // its threads to more processors than this host has, and be recorded for a host that has them.
-void keep_mask(uint32_t kernel_id, size_t size, cpu_set_t const* mask) {
-    KeptScheduling& kept = kept_for(kernel_id);
+}  // namespace
+
+void keep_mask(KeptScheduling& kept, size_t size, cpu_set_t const* mask) {
     uint64_t usable[kept_mask_words];
     find_processors(usable);
     memset(kept.mask, 0, sizeof kept.mask);
@@ -133,12 +132,14 @@ void keep_mask(uint32_t kernel_id, size_t size, cpu_set_t const* mask) {
     kept.has_mask = true;
 }
 
+namespace {
+
 int set_mask(Stream* stream, Scheduled thread, size_t size, cpu_set_t const* mask, void const* site) {
     int const error = check_mask(size, mask);
     stream->event<Kind::set_affinity>(no_object, site, flags_of_error(error), thread.recorded_as,
                                       first_word(size, mask));
     if (error == 0)
-        keep_mask(thread.kernel_id, size, mask);
+        keep_mask(kept_for(thread.kernel_id), size, mask);
     return error;
 }
 
@@ -328,14 +329,6 @@ PARCAST_HOOK int pthread_setaffinity_np(pthread_t thread, size_t size, cpu_set_t
     if (!stream || !mask)
         return real_pthread_setaffinity_np(thread, size, mask);
     return set_mask(stream, thread_of_handle(thread), size, mask, call_site());
-}
-
-// The thread does not exist yet, so its affinity is not in the recording; but it must not leave the CPU.
-PARCAST_HOOK int pthread_attr_setaffinity_np(pthread_attr_t* attributes, size_t size,
-                                             cpu_set_t const* mask) noexcept {
-    if (!this_stream() || size == 0)
-        return real_attr_setaffinity(attributes, size, mask);
-    return check_mask(size, mask);
 }
 
 PARCAST_HOOK int sched_setscheduler(pid_t thread, int policy, sched_param const* parameters) noexcept {

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "recorder/kept_scheduling.h"
 #include "recorder/stream.h"
 
 namespace parcast::recorder {
@@ -20,6 +21,9 @@ struct Scheduled {
 };
 Scheduled thread_of_number(pid_t number);
 Scheduled thread_of_handle(pthread_t handle);
+
+// Of the mask, the processors that there are.
+void keep_mask(KeptScheduling& kept, size_t size, cpu_set_t const* mask);
 
 // What a thread itself set, once the system found the arguments right.
 void give_kept_mask(Scheduled thread, size_t size, cpu_set_t* mask);

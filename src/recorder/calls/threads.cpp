@@ -45,9 +45,14 @@ PARCAST_HOOK int pthread_create(pthread_t* thread, pthread_attr_t const* attribu
     Stream* const stream = this_stream();
     if (!stream)
         return real_create(thread, attributes, routine, argument);
+    CreationAttributes const with(attributes);
+    if (with.mask() && CPU_COUNT(with.mask()) == 0)
+        return EINVAL;  // as the kernel finds it
     return create_thread(
-        stream, routine, argument, stream->borrowed_site(call_site()), run_thread,
-        [=](void* (*start)(void*), void* with) { return real_create(thread, attributes, start, with); },
+        stream, with, routine, argument, stream->borrowed_site(call_site()), run_thread,
+        [&](void* (*start)(void*), void* with_stream) {
+            return real_create(thread, with.attributes(), start, with_stream);
+        },
         flags_of_error);
 }
 

@@ -5,11 +5,13 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <threads.h>
 #include <unistd.h>
 
 #define EXPECT(condition) ((condition) ? (void)0 : exit(__LINE__ % 250 + 1))
@@ -22,6 +24,8 @@ struct attributes {
     uint64_t runtime, deadline, period;
 };
 
+static cpu_set_t recorded_on;
+
 static long ask_kernel(long number, long a, long b, long c) {
     long result;
     asm volatile("syscall" : "=a"(result) : "0"(number), "D"(a), "S"(b), "d"(c) : "rcx", "r11", "memory");
@@ -32,7 +36,8 @@ static void expect_kernel_unmoved(void) {
     cpu_set_t mask;
     CPU_ZERO(&mask);
     EXPECT(ask_kernel(SYS_sched_getscheduler, 0, 0, 0) == SCHED_OTHER);
-    EXPECT(ask_kernel(SYS_sched_getaffinity, 0, sizeof mask, (long)&mask) > 0 && CPU_COUNT(&mask) == 1);
+    EXPECT(ask_kernel(SYS_sched_getaffinity, 0, sizeof mask, (long)&mask) > 0);
+    EXPECT(CPU_COUNT(&mask) == 1 && CPU_EQUAL(&mask, &recorded_on));
 }
 
 static void expect_class(int policy, int priority) {
@@ -134,6 +139,81 @@ static void* expect_own(void* nothing) {
     return nothing;
 }
 
+static void* expect_first(void* nothing) {
+    cpu_set_t first;
+    CPU_ZERO(&first);
+    CPU_SET(0, &first);
+    expect_mask(&first);
+    return nothing;
+}
+
+static void* expect_last(void* nothing) {
+    cpu_set_t const last = last_processor();
+    expect_mask(&last);
+    return nothing;
+}
+
+static void* expect_blocked(void* nothing) {
+    sigset_t seen;
+    EXPECT(pthread_sigmask(SIG_SETMASK, NULL, &seen) == 0 && sigismember(&seen, SIGUSR1) == 1);
+    return expect_first(nothing);
+}
+
+static int expect_first_in_c11(void* nothing) {
+    return expect_first(nothing) != NULL;
+}
+
+static void run(pthread_attr_t const* with, void* (*routine)(void*)) {
+    pthread_t thread;
+    EXPECT(pthread_create(&thread, with, routine, NULL) == 0 && pthread_join(thread, NULL) == 0);
+}
+
+// The main thread is bound to the last processor.
+static void attributes_of_threads(void) {
+    cpu_set_t const last = last_processor();
+    cpu_set_t first, none, seen;
+    sigset_t blocked;
+    pthread_t thread;
+    pthread_attr_t attributes, without;
+    CPU_ZERO(&first);
+    CPU_SET(0, &first);
+    CPU_ZERO(&none);
+    EXPECT(pthread_attr_init(&attributes) == 0 && pthread_attr_init(&without) == 0);
+    EXPECT(pthread_attr_setstacksize(&attributes, 1 << 18) == 0);
+    EXPECT(pthread_attr_setaffinity_np(&attributes, sizeof first, &first) == 0);
+    EXPECT(pthread_attr_getaffinity_np(&attributes, sizeof seen, &seen) == 0 && CPU_EQUAL(&seen, &first));
+    run(&attributes, expect_first);
+    run(&without, expect_last);
+    run(NULL, expect_last);
+    // What its creator sets then, before it has run, holds.
+    EXPECT(pthread_create(&thread, &attributes, expect_last, NULL) == 0);
+    EXPECT(pthread_setaffinity_np(thread, sizeof last, &last) == 0 && pthread_join(thread, NULL) == 0);
+    EXPECT(pthread_setattr_default_np(&attributes) == 0);
+    run(NULL, expect_first);
+    run(&without, expect_last);
+    thrd_t plain;
+    int result = 1;
+    EXPECT(thrd_create(&plain, expect_first_in_c11, NULL) == thrd_success);
+    EXPECT(thrd_join(plain, &result) == thrd_success && result == 0);
+    pthread_attr_t defaults;
+    EXPECT(pthread_getattr_default_np(&defaults) == 0);
+    EXPECT(pthread_attr_getaffinity_np(&defaults, sizeof seen, &seen) == 0 && CPU_EQUAL(&seen, &first));
+    EXPECT(pthread_setattr_default_np(&without) == 0);
+    run(NULL, expect_last);
+    EXPECT(pthread_getattr_np(pthread_self(), &defaults) == 0);
+    EXPECT(pthread_attr_getaffinity_np(&defaults, sizeof seen, &seen) == 0 && CPU_EQUAL(&seen, &last));
+    EXPECT(pthread_attr_setaffinity_np(&attributes, sizeof none, &none) == 0);
+    EXPECT(pthread_create(&thread, &attributes, expect_first, NULL) == EINVAL);
+    EXPECT(pthread_attr_setaffinity_np(&attributes, 0, &none) == 0);
+    run(&attributes, expect_last);
+    // A signal mask lies beside the processors.
+    EXPECT(sigemptyset(&blocked) == 0 && sigaddset(&blocked, SIGUSR1) == 0);
+    EXPECT(pthread_attr_setsigmask_np(&attributes, &blocked) == 0);
+    EXPECT(pthread_attr_setaffinity_np(&attributes, sizeof first, &first) == 0);
+    run(&attributes, expect_blocked);
+    EXPECT(pthread_attr_destroy(&attributes) == 0 && pthread_attr_destroy(&without) == 0);
+}
+
 static void inheritance(void) {
     struct sched_param const seven = {7}, three = {3};
     pthread_t thread;
@@ -165,8 +245,10 @@ static void inheritance(void) {
 }
 
 int main(void) {
+    EXPECT(ask_kernel(SYS_sched_getaffinity, 0, sizeof recorded_on, (long)&recorded_on) > 0);
     classes();
     processors();
+    attributes_of_threads();
     inheritance();
     return 0;
 }
