@@ -15,8 +15,9 @@ inline constexpr unsigned kept_mask_words = 16;  // as many processors as a cpu_
 struct KeptPolicy {
     bool is_kept = false;
     bool ends_at_fork = false;  // SCHED_RESET_ON_FORK
-    int policy = 0;             // SCHED_FIFO or SCHED_RR
+    int policy = 0;             // SCHED_FIFO, SCHED_RR or SCHED_DEADLINE
     int priority = 0;
+    uint64_t budget_ns[3] = {};  // SCHED_DEADLINE: runtime, deadline, period
 };
 
 // Threads and processes inherit it from the thread that makes them.

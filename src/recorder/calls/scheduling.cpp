@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <pthread.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -59,6 +60,13 @@ bool is_permitted(int priority) {
     struct rlimit limit = {};
     return system_call(SYS_prlimit64, 0, RLIMIT_RTPRIO, 0, as_word(&limit)) == 0 &&
            limit.rlim_cur >= static_cast<rlim_t>(priority);
+}
+
+bool has_capability(unsigned number) {
+    __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+    __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3] = {};
+    return system_call(SYS_capget, as_word(&header), as_word(data)) == 0 &&
+           (data[number / 32].effective >> number % 32 & 1) != 0;
 }
 
 // 0, EINVAL or EPERM, as the kernel would answer (sched(7)); capabilities are taken to be root's.
@@ -164,7 +172,7 @@ int set_real_time(Stream* stream, Scheduled thread, int policy, int priority, vo
         no_object, site, flags_of_error(error), thread.recorded_as,
         (plain == SCHED_RR ? turns_base : fifo_base) + static_cast<uint64_t>(priority));
     if (error == 0)
-        kept_for(thread.kernel_id).policy = {true, plain != policy, plain, priority};
+        kept_for(thread.kernel_id).policy = {true, plain != policy, plain, priority, {}};
     return error;
 }
 
@@ -211,13 +219,29 @@ struct Attributes {
     uint64_t flags;
     int32_t nice;
     uint32_t priority;
-    uint64_t runtime;
+    uint64_t budget_ns[3];  // runtime, deadline, period
 };
 
 namespace {
 
 constexpr uint64_t flag_reset_on_fork = 1;
 constexpr uint64_t flags_keep = 0x18;  // the policy, the parameters
+constexpr int deadline_class = 6;      // SCHED_DEADLINE
+
+// The kernel checks arguments and rights first; then it refuses a thread that may not run on every CPU, as no
+// thread of a recorded program may. The thread stays in its class.
+bool is_refused_for_its_cpu(Attributes const& attributes, int result) {
+    return result == -1 && errno == EPERM && attributes.policy == deadline_class &&
+           has_capability(CAP_SYS_NICE);
+}
+
+KeptPolicy deadline_policy(Attributes const& attributes) {
+    KeptPolicy kept = {true, (attributes.flags & flag_reset_on_fork) != 0, deadline_class, 0, {}};
+    memcpy(kept.budget_ns, attributes.budget_ns, sizeof kept.budget_ns);
+    if (kept.budget_ns[2] == 0)
+        kept.budget_ns[2] = kept.budget_ns[1];  // the period is the deadline
+    return kept;
+}
 
 int set_attributes(Stream* stream, pid_t number, Attributes const* attributes, unsigned flags,
                    void const* site) {
@@ -227,8 +251,15 @@ int set_attributes(Stream* stream, pid_t number, Attributes const* attributes, u
     };
     if (!stream || !attributes || (attributes->flags & flags_keep))
         return execute();
-    if (!is_real_time(static_cast<int>(attributes->policy)))
-        return left_real_time(thread, execute());
+    if (!is_real_time(static_cast<int>(attributes->policy))) {
+        int const host_errno = errno;
+        int const result = execute();
+        if (!is_refused_for_its_cpu(*attributes, result))
+            return left_real_time(thread, result);
+        errno = host_errno;
+        kept_for(thread.kernel_id).policy = deadline_policy(*attributes);
+        return 0;
+    }
     int const resets = attributes->flags & flag_reset_on_fork ? SCHED_RESET_ON_FORK : 0;
     return as_errno(set_real_time(stream, thread, static_cast<int>(attributes->policy) | resets,
                                   static_cast<int>(attributes->priority), site));
@@ -244,7 +275,7 @@ int read_attributes(pid_t number, Attributes* attributes, unsigned size, unsigne
         (attributes->flags & ~flag_reset_on_fork) | (kept.ends_at_fork ? flag_reset_on_fork : 0);
     attributes->nice = 0;
     attributes->priority = static_cast<uint32_t>(kept.priority);
-    attributes->runtime = 0;
+    memcpy(attributes->budget_ns, kept.budget_ns, sizeof kept.budget_ns);
     return 0;
 }
 

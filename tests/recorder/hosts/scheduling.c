@@ -84,6 +84,28 @@ static void classes(void) {
     expect_class(SCHED_OTHER, 0);
 }
 
+// On one CPU, which none of the others is, the kernel takes it.
+static void deadline_class(void) {
+    struct sched_param const none = {0};
+    struct attributes const wanted = {
+        .size = 48, .policy = 6, .flags = 1, .runtime = 1000000, .deadline = 5000000, .period = 10000000};
+    struct attributes const wrong = {.size = 48, .policy = 6, .runtime = 5000000, .deadline = 1000000};
+    struct attributes seen = {0};
+    EXPECT(syscall(SYS_sched_setattr, 0, &wrong, 0) == -1 && errno == EINVAL);
+    errno = 0;
+    int const result = (int)syscall(SYS_sched_setattr, 0, &wanted, 0);
+    if (result == -1 && errno == EPERM)
+        return;  // without CAP_SYS_NICE
+    EXPECT(result == 0 && errno == 0);
+    EXPECT(sched_getscheduler(0) == (6 | SCHED_RESET_ON_FORK));
+    EXPECT(syscall(SYS_sched_getattr, 0, &seen, sizeof seen, 0) == 0);
+    EXPECT(seen.policy == 6 && seen.flags == 1 && seen.priority == 0);
+    EXPECT(seen.runtime == wanted.runtime && seen.deadline == wanted.deadline &&
+           seen.period == wanted.period);
+    EXPECT(sched_setscheduler(0, SCHED_OTHER, &none) == 0);
+    expect_class(SCHED_OTHER, 0);
+}
+
 static cpu_set_t last_processor(void) {
     cpu_set_t mask;
     CPU_ZERO(&mask);
@@ -247,6 +269,7 @@ static void inheritance(void) {
 int main(void) {
     EXPECT(ask_kernel(SYS_sched_getaffinity, 0, sizeof recorded_on, (long)&recorded_on) > 0);
     classes();
+    deadline_class();
     processors();
     attributes_of_threads();
     inheritance();
