@@ -145,12 +145,13 @@ void add_note_about_work_of_one(SignatureAnswer& answer) {
         return;
     auto const& first = answer.recordings.front();
     if (answer.work_of_one)
-        answer.notes.push_back("no recording of one thread: speed-ups are W(1)/T(P), where W(1) is " +
-                               answer.work_of_one->meaning +
-                               (has_unknown_arguments(answer)
-                                    ? ". Record the program with one thread, too, and with the arguments that "
-                                      "belong to that number"
-                                    : ""));
+        answer.notes.push_back(
+            "no recording of one thread: speed-ups are W(1)/T(P), where W(1) is " +
+            answer.work_of_one->meaning +
+            (has_unknown_arguments(answer)
+                 ? ". Record the program with one thread, too, and with the arguments that "
+                   "belong to that number"
+                 : ""));
     else if (answer.is_growth_unclear)
         answer.notes.emplace_back(
             "no recording of one thread, and how its work W(1) would come out depends on why the work grows: "

@@ -10,6 +10,7 @@
 
 #include "cli/exit_status.h"
 #include "cli/files/cpu_times_file.h"
+#include "cli/input.h"
 #include "cli/interruption.h"
 #include "cli/options/option_values.h"
 #include "cli/options/prediction_options.h"
