@@ -93,6 +93,8 @@ Result<ModelFormula> ModelFormula::of(ProcessModel& model, FormulaOptions const&
         if (!tape)
             return pass_on(tape);
         formula.bounds_ = Bounds{"", std::move(*tape), std::nullopt};
+        formula.critical_path_bounds_ =
+            symbolic::TimeBounds::of(model.expressions, *value, names_of_parameters(model));
     } else {
         formula.is_process_ = true;
         auto composed = formula.compose(model, process->root, options.phases);
@@ -134,6 +136,8 @@ Result<void> ModelFormula::compose(ProcessModel& model, ProcessId root, bool wit
     if (!bounds)
         return pass_on(bounds);
     bounds_ = std::move(*bounds);
+    critical_path_bounds_ =
+        symbolic::TimeBounds::of(model.expressions, times.phi, names_of_parameters(model));
     if (bounds_->busiest) {
         if (auto found = find_servers(model, times); !found)
             return found;

@@ -14,6 +14,7 @@
 #include "model/composition/time_domain.h"
 #include "program/process_model.h"
 #include "symbolic/tape/expression_tape.h"
+#include "symbolic/time_bounds.h"
 
 namespace parcast::forecast {
 
@@ -47,6 +48,10 @@ public:
     // What times are divided by: 1, or the value of --per.
     Result<double> divisor(std::span<double const> values) const;
 
+    // Between which values the critical path of a run lies, and what it is the greatest of, if that is known;
+    // not divided by the divisor.
+    symbolic::TimeBounds const& critical_path_bounds() const { return critical_path_bounds_; }
+
     // Of a process: a time, which is never negative. Otherwise an equation, which may be.
     bool is_process() const { return is_process_; }
 
@@ -78,6 +83,7 @@ private:
     bool is_process_ = false;  // or an equation, which may be negative
     std::optional<Bounds> bounds_;
     std::vector<Bounds> phases_;
+    symbolic::TimeBounds critical_path_bounds_;
     std::vector<Server> servers_;
     std::vector<std::string> resources_;
     std::optional<symbolic::ExpressionTape> work_;  // by resource; only where there are several

@@ -32,4 +32,10 @@ Support support_of(Moments const& moments) {
     return {};
 }
 
+Support support_of_law(Moments const& moments) {
+    auto const law = Law::pearson(moments);
+    return law && law->kind() == LawKind::beta ? Support{law->quantile(0, 1), law->quantile(1, 0)}
+                                               : support_of(moments);
+}
+
 }  // namespace parcast::stochastic

@@ -18,4 +18,8 @@ struct Support {
 // other moments may be those of a normal law, or of samples: no bounds.
 Support support_of(Moments const& moments);
 
+// As support_of(), where the moments are not of a sum or a maximum, but those of a law: of all laws that have
+// ends, beta laws too.
+Support support_of_law(Moments const& moments);
+
 }  // namespace parcast::stochastic
