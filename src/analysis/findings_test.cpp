@@ -433,18 +433,6 @@ TEST(Findings, OfLibgompOnlyWhatIsNotRecordedIsNoted) {
     EXPECT_EQ(find(all, FindingKind::openmp_runtime)->severity, Severity::note);
 }
 
-TEST(Findings, OfLibgompThatMadeNoThreadItIsNotedThatItSawOneCpu) {
-    Timeline timeline = sound();
-    timeline.provenance.modules = {{"/usr/lib/libgomp.so.1", "", 0}};
-    auto const message = [&] { return find(findings(timeline), FindingKind::openmp_runtime)->message; };
-    EXPECT_THAT(message(), HasSubstr("saw one CPU"));
-    timeline.provenance.settings = std::vector<Setting>{{"OMP_NUM_THREADS", "4"}};
-    EXPECT_THAT(message(), Not(HasSubstr("saw one CPU")));
-    timeline.provenance.settings.reset();
-    timeline.catalogue.threads.back().function = "libgomp.so.1+0x1cc40";
-    EXPECT_THAT(message(), Not(HasSubstr("saw one CPU")));
-}
-
 TEST(Findings, NamesThatOnlyContainARuntimesNameAreNotIt) {
     Timeline timeline = sound();
     timeline.provenance.modules = {{"/home/libomp.so/tool", "", 0}, {"/usr/lib/mylibgomp.so", "", 0}};

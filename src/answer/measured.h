@@ -61,10 +61,11 @@ constexpr char const* name_of(MeasuredVerdict verdict) {
     return measured_verdict_names[static_cast<std::size_t>(verdict)];
 }
 
-// The note of a prediction for several busy CPUs that no run checked: no recording on one CPU knows this.
+// The note of a prediction of several threads that no run checked: no recording on one CPU knows these.
 inline constexpr char const* not_measured_note =
-    "no run on several CPUs checked this: memory and cache lines that CPUs share may make it slower (parcast "
-    "record --measure)";
+    "no run on several CPUs checked this: memory that CPUs share, deadlines, and who takes which work there "
+    "may "
+    "make it slower or faster (parcast record --measure)";
 
 struct MeasuredCheck {
     MeasuredSpeedUp measured;

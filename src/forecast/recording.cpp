@@ -256,10 +256,12 @@ Result<Forecast> replayed_forecast(Answer begun, ThreadProgram program, TargetMa
     return Forecast{std::move(program), target.shape, std::move(answer), pairing};
 }
 
-bool any_uses_several(std::vector<Row> const& rows) {
-    constexpr double notably_busy = 1.1;  // CPUs, in the mean
-    return std::ranges::any_of(
-        rows, [](Row const& row) { return !row.run.deadlock && mean_busy(row) >= notably_busy; });
+// Also where the replay has them work one after the other: on several CPUs they may not.
+bool has_several_threads(ThreadProgram const& program) {
+    auto const works = [](OperationList const& list) {
+        return std::ranges::any_of(list, [](Operation const& each) { return each.work_ns > 0; });
+    };
+    return std::ranges::count_if(program.lists, works) > 1;
 }
 
 }  // namespace
@@ -324,7 +326,8 @@ Answer answer_of(Answer answer, ThreadProgram const& program, TargetMachine cons
             answer.findings.push_back(std::move(*found));
     if (recorded != nullptr)
         add_measured(*recorded, target, basis);
-    if (recorded != nullptr && recorded->measured.empty() && any_uses_several(answer.rows))
+    if (recorded != nullptr && recorded->measured.empty() && has_several_threads(program) &&
+        std::ranges::any_of(cpus, [](std::uint32_t count) { return count > 1; }))
         basis.machine.notes.emplace_back(not_measured_note);
     for (ModelRuns& model : replays.beside)
         add_beside(std::move(model), answer.rows);

@@ -49,7 +49,7 @@ TEST(Table, NamesWithinACellGiveWayAndTheNumbersBetweenThemDoNot) {
     table.add({{"4"}, {"no thread 1 %", {}, {"no thread"}}});
     EXPECT_EQ(table.text(Colour::off, 44),
               "  CPUs  lost to\n"
-              "     2  mutex of_a…e_indeed 12 %, joining 3 %\n"
+              "     2  mutex of_a_…indeed 12 %, joining 3 %\n"
               "     4  no thread 1 %\n");
     EXPECT_EQ(table.text(Colour::off, 5), table.text(Colour::off, 38))
         << "a few letters and all numbers stay";
@@ -60,11 +60,11 @@ TEST(Table, HeadingsThatAreNamesGiveWayAndTheNumbersBelowDoNot) {
     Table table({{"a_parameter_of_many_letters", Align::right, Cut::heading}, {"mean"}});
     table.add({{"1234567890123456"}, {"3.14"}});
     EXPECT_EQ(table.text(Colour::off, 25),
-              "  a_paramete…etters  mean\n"
+              "  a_parameter…tters  mean\n"
               "   1234567890123456  3.14\n");
     EXPECT_EQ(table.text(Colour::off, 5),
-              "  a_paramet…tters  mean\n"
-              " 1234567890123456  3.14\n");
+              "  a_paramete…tters  mean\n"
+              "  1234567890123456  3.14\n");
 }
 
 TEST(Table, ColourMarksTheWorstWithoutMovingAnything) {

@@ -107,7 +107,8 @@ TEST(Advise, ClaimsNothingForCountsThatDeadlock) {
         if (i == 1)
             continue;
         counts[i].time_ns = 100;
-        counts[i].rows = {{.work = 0, .decided_ns = 1}, {.work = 1, .decided_ns = 99}};
+        counts[i].rows = {{.work = 0, .decided_ns = 1, .tried = {}},
+                          {.work = 1, .decided_ns = 99, .tried = {}}};
     }
     auto const says = leader_sentences(work, counts, {});
     ASSERT_EQ(says.size(), 2U);

@@ -108,6 +108,7 @@ export const Operation = {
     activate: 21,
     accept: 22,
     setConcurrency: 23,
+    sleepUntil: 24,
 } as const;
 export const operationNames = [
     "work",
@@ -134,6 +135,7 @@ export const operationNames = [
     "activate",
     "accept",
     "set concurrency",
+    "sleep until",
 ] as const;
 // Operations whose object is a thread.
 export const operationsOnThreads: readonly number[] = [2, 3, 21];

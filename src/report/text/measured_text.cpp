@@ -22,7 +22,8 @@ std::string verdict_text(MeasuredCheck const& check) {
     switch (check.verdict) {
         case MeasuredVerdict::holds: return fmt::format(", predicted {:.2f}: holds", check.predicted);
         case MeasuredVerdict::adopted:
-            return fmt::format(", predicted {:.2f} with what shared memory took there", check.predicted);
+            return fmt::format(", predicted {:.2f}, with the longer time that its own code took there",
+                               check.predicted);
         case MeasuredVerdict::differs:
         case MeasuredVerdict::far_off:
             return fmt::format(", predicted {:.2f}: does not hold", check.predicted);
