@@ -88,9 +88,24 @@ Moments lambda_maximum(LambdaShape const& shape, double count) {
     std::array<OrderNode, most_order_nodes> storage;
     std::array<double, most_order_nodes> values;
     auto const nodes = order_nodes(count, end_powers(shape).lower, end_powers(shape).upper, storage);
-    for (std::size_t i = 0; i < nodes.size(); ++i)
+    double mean = 0;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        double const root = nodes[i].weight_root;
         values[i] = lambda_quantile(shape, nodes[i].log_lower, nodes[i].log_upper);
-    return moments_of_values(nodes, std::span(values).first(nodes.size()));
+        mean += values[i] * root * (root * root * root);
+    }
+    double second = 0;
+    double third = 0;
+    double fourth = 0;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        double const root = nodes[i].weight_root;
+        double const difference = (values[i] - mean) * root;
+        double const square = difference * difference;
+        second += square * root * root;
+        third += square * difference * root;
+        fourth += square * square;
+    }
+    return {mean, second, third / second / std::sqrt(second), fourth / second / second};
 }
 
 LambdaShape pareto_shape(double skewness) {

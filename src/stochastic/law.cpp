@@ -8,7 +8,6 @@
 #include "stochastic/gamma_shape.h"
 #include "stochastic/lambda_fit.h"
 #include "stochastic/lambda_shape.h"
-#include "stochastic/normal_shape.h"
 
 namespace parcast::stochastic {
 
@@ -68,21 +67,18 @@ Law Law::fitted_to(Moments const& moments) {
     return lambda(LawKind::pareto, shape.w, shape.c, moments, false);
 }
 
-std::optional<Law> Law::pearson(Moments const& moments) {
+std::optional<Law> Law::gamma_or_beta(Moments const& moments) {
+    constexpr double nearly_normal = 1000;
     constexpr double near_two_points = 1e-3;  // where the ends of a beta law are all there is
     bool const is_uniform = moments.skewness == 0 && moments.kurtosis == 1.8;
     if (moments.variance <= 0 || is_uniform || is_exponential(moments) ||
         moments.kurtosis <= two_point_kurtosis(moments) + near_two_points)
         return std::nullopt;
-    if (is_nearly_normal(moments.skewness, moments.kurtosis))
-        return normal(moments);
     if (auto const shape = fitted_gamma(moments.skewness, moments.kurtosis))
-        return gamma(*shape, moments);
-    if (auto const shape = fitted_beta(moments.skewness, moments.kurtosis))
-        return beta(shape->a, shape->b, moments);
-    if (auto const shape = fitted_beta_prime(moments.skewness, moments.kurtosis))
-        return beta_prime(shape->a, shape->b, moments);
-    return std::nullopt;
+        return *shape < nearly_normal ? std::optional(gamma(*shape, moments)) : std::nullopt;
+    auto const shape = fitted_beta(moments.skewness, moments.kurtosis);
+    return shape && shape->a + shape->b < nearly_normal ? std::optional(beta(shape->a, shape->b, moments))
+                                                        : std::nullopt;
 }
 
 Law Law::two_points(Moments const& moments, bool matches_all) {
@@ -135,40 +131,10 @@ Law Law::beta(double a, double b, Moments const& moments) {
     return law;
 }
 
-// `scale_` is negative if it is mirrored, as that of the gamma law.
-Law Law::beta_prime(double a, double b, Moments const& moments) {
-    BetaPrimeShape const shape{a, b};
-    double const scale = std::sqrt(moments.variance / beta_prime_variance(shape));
-    Law law;
-    law.kind_ = LawKind::beta_prime;
-    law.scale_ = moments.skewness < 0 ? -scale : scale;
-    law.location_ = moments.mean - law.scale_ * beta_prime_mean(shape);
-    law.first_shape_ = a;
-    law.second_shape_ = b;
-    return law;
-}
-
-Law Law::normal(Moments const& moments) {
-    auto const shape = fitted_normal(moments.skewness, moments.kurtosis);
-    Law law;
-    law.kind_ = LawKind::normal;
-    law.scale_ = std::sqrt(moments.variance / normal_variance(shape));
-    law.location_ = moments.mean;
-    law.first_shape_ = shape.c;
-    law.second_shape_ = shape.d;
-    return law;
-}
-
 std::string_view Law::name() const {
-    constexpr std::array<std::string_view, 9> names = {"single value",
-                                                       "exponential law",
-                                                       "generalised lambda distribution",
-                                                       "two points",
-                                                       "gamma law",
-                                                       "beta law",
-                                                       "generalised Pareto law",
-                                                       "beta law of the second kind",
-                                                       "nearly normal law"};
+    constexpr std::array<std::string_view, 7> names = {
+        "single value", "exponential law", "generalised lambda distribution", "two points",
+        "gamma law",    "beta law",        "generalised Pareto law"};
     return names[static_cast<std::size_t>(kind_)];
 }
 
@@ -181,13 +147,6 @@ double Law::quantile(double lower, double upper) const {
                                                     : gamma_quantile(first_shape_, lower, upper));
         case LawKind::beta:
             return location_ + scale_ * beta_quantile({first_shape_, second_shape_}, lower, upper);
-        case LawKind::beta_prime:
-            return location_ +
-                   scale_ * (scale_ < 0 ? beta_prime_quantile({first_shape_, second_shape_}, upper, lower)
-                                        : beta_prime_quantile({first_shape_, second_shape_}, lower, upper));
-        case LawKind::normal:
-            return location_ +
-                   scale_ * normal_quantile({first_shape_, second_shape_}, std::log(lower), std::log(upper));
         case LawKind::exponential:
         case LawKind::lambda:
         case LawKind::pareto: break;
@@ -223,15 +182,6 @@ Moments Law::maximum_of(double count) const {
         }
         case LawKind::beta:
             return moved(location_, scale_, beta_maximum({first_shape_, second_shape_}, count));
-        case LawKind::beta_prime: {
-            BetaPrimeShape const shape{first_shape_, second_shape_};
-            if (scale_ >= 0)
-                return moved(location_, scale_, beta_prime_maximum(shape, count));
-            auto const least = beta_prime_minimum(shape, count);
-            return moved(location_, scale_, {least.mean, least.variance, -least.skewness, least.kurtosis});
-        }
-        case LawKind::normal:
-            return moved(location_, scale_, normal_maximum({first_shape_, second_shape_}, count));
         case LawKind::exponential:
         case LawKind::lambda:
         case LawKind::pareto: break;
@@ -252,13 +202,6 @@ double LawCumulative::operator()(double value) {
                                    : gamma_cumulative(law_.first_shape_, distance / law_.scale_);
         case LawKind::beta:
             return beta_cumulative({law_.first_shape_, law_.second_shape_}, distance / law_.scale_);
-        case LawKind::beta_prime: {
-            BetaPrimeShape const shape{law_.first_shape_, law_.second_shape_};
-            double const own = distance / law_.scale_;
-            return law_.scale_ < 0 ? beta_prime_exceeding(shape, own) : beta_prime_cumulative(shape, own);
-        }
-        case LawKind::normal:
-            return normal_cumulative({law_.first_shape_, law_.second_shape_}, distance / law_.scale_);
         case LawKind::exponential:
         case LawKind::lambda:
         case LawKind::pareto: break;

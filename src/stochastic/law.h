@@ -9,7 +9,7 @@
 //    generalised Pareto    between gamma and lambda, which only skewness above 2 has; matches three
 //                          moments only (two where the skewness is above 6.3)
 //
-// Negative skewness: the mirror image. Maxima of many alike are taken from pearson(), where it has a law.
+// Negative skewness: the mirror image.
 
 #pragma once
 
@@ -21,17 +21,7 @@
 
 namespace parcast::stochastic {
 
-enum class LawKind : unsigned char {
-    single_value,
-    exponential,
-    lambda,
-    two_points,
-    gamma,
-    beta,
-    pareto,
-    beta_prime,
-    normal
-};
+enum class LawKind : unsigned char { single_value, exponential, lambda, two_points, gamma, beta, pareto };
 
 class Law {
 public:
@@ -39,11 +29,12 @@ public:
     // are fitted by the two points nearest to them, and matches_all() says no. REQUIRES: finite moments.
     static Law fitted_to(Moments const& moments);
 
-    // The law of Pearson's system with these moments, also where a generalised lambda law has them: gamma, beta
-    // of either kind, and near the normal law a polynomial of it (normal_shape.h). Lambda laws have other tails,
-    // which maxima of many show (the variance of the maximum of a thousand Erlang times was 18 % too small).
-    // None: no such law has them, or one that is as exact does (exponential, uniform, two points).
-    static std::optional<Law> pearson(Moments const& moments);
+    // The gamma or beta law with these moments, also where a generalised lambda law has them: that has other
+    // tails, which maxima of many show (the variance of the maximum of a thousand Erlang times was 18 % too
+    // small). None: neither law has them, or one that is as exact does (exponential, uniform, two points);
+    // and of what is nearly normal, shapes of a thousand and more together, where maxima are those of the
+    // paper.
+    static std::optional<Law> gamma_or_beta(Moments const& moments);
 
     LawKind kind() const { return kind_; }
     std::string_view name() const;                     // "generalised lambda distribution"
@@ -73,15 +64,13 @@ private:
     static Law lambda(LawKind kind, double w, double c, Moments const& moments, bool matches_all);
     static Law gamma(double shape, Moments const& moments);
     static Law beta(double a, double b, Moments const& moments);
-    static Law beta_prime(double a, double b, Moments const& moments);
-    static Law normal(Moments const& moments);
 
     LawKind kind_ = LawKind::single_value;
     bool matches_all_ = true;
     double location_ = 0;      // the value; z = 0; the lower point; the lower end
     double scale_ = 0;         // of z; between the points; of gamma, negative if mirrored; between the ends
-    double first_shape_ = 0;   // w; the probability of the higher point; gamma's; a; c of normal_shape.h
-    double second_shape_ = 0;  // c; -; -; b; d
+    double first_shape_ = 0;   // w; the probability of the higher point; gamma's; a
+    double second_shape_ = 0;  // c; -; -; b
 };
 
 // The distribution function of a law, for many values: it remembers where it found the last one.

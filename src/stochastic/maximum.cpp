@@ -137,7 +137,7 @@ Moments maximum_of(double count, Moments const& each) {
         return deterministic(0);
     if (count == 1 || each.variance <= 0)
         return each;
-    auto const exact = Law::pearson(each);
+    auto const exact = Law::gamma_or_beta(each);
     return (exact ? *exact : Law::fitted_to(each)).maximum_of(count);
 }
 

@@ -87,24 +87,4 @@ std::span<OrderNode const> order_nodes(double count, double lower_power, double 
     return storage.first(end - first);
 }
 
-Moments moments_of_values(std::span<OrderNode const> nodes, std::span<double const> values) {
-    double mean = 0;
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        double const root = nodes[i].weight_root;
-        mean += values[i] * root * (root * root * root);
-    }
-    double second = 0;
-    double third = 0;
-    double fourth = 0;
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        double const root = nodes[i].weight_root;
-        double const difference = (values[i] - mean) * root;
-        double const square = difference * difference;
-        second += square * root * root;
-        third += square * difference * root;
-        fourth += square * square;
-    }
-    return {mean, second, third / second / std::sqrt(second), fourth / second / second};
-}
-
 }  // namespace parcast::stochastic

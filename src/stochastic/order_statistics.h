@@ -11,8 +11,6 @@
 #include <cstddef>
 #include <span>
 
-#include "core/moments.h"
-
 namespace parcast::stochastic {
 
 struct OrderNode {
@@ -30,8 +28,5 @@ inline constexpr std::size_t most_order_nodes = 200;
 // >= 1; powers > -1; storage.size() >= most_order_nodes.
 std::span<OrderNode const> order_nodes(double count, double lower_power, double upper_power,
                                        std::span<OrderNode> storage);
-
-// Of a quantity with these values at the nodes.
-Moments moments_of_values(std::span<OrderNode const> nodes, std::span<double const> values);
 
 }  // namespace parcast::stochastic

@@ -12,7 +12,7 @@ Support support_of(Moments const& moments) {
         double const half = std::sqrt(3 * std::max(0.0, moments.variance));  // uniform
         return {moments.mean - half, moments.mean + half};
     }
-    auto const named = Law::pearson(moments);
+    auto const named = Law::gamma_or_beta(moments);
     auto const law = named ? *named : Law::fitted_to(moments);
     bool const is_right = moments.skewness > 0;
     switch (law.kind()) {
@@ -25,8 +25,6 @@ Support support_of(Moments const& moments) {
             return is_right ? Support{.low = law.quantile(0)} : Support{.high = law.quantile(1)};
         case LawKind::lambda:
         case LawKind::beta:
-        case LawKind::beta_prime:
-        case LawKind::normal:
         case LawKind::pareto: break;
     }
     return {};
