@@ -393,15 +393,15 @@ std::optional<Finding> runtime_of_haskell(Catalogue const& catalogue) {
 }
 
 std::optional<Finding> static_locks(Provenance const& provenance) {
-    auto const module = module_among(provenance, {"libtbb.so", "libgo.so", "libgo-", "libtbb_debug.so"});
+    auto const module = module_among(provenance, {"libtbb.so", "libgo.so", "libgo-", "libtbb_debug.so",
+                                                  "libitm.so", "liburcu.so", "liburcu-"});
     if (!module)
         return std::nullopt;
-    return Finding{
-        FindingKind::static_locks, Severity::warning,
-        "The program uses " + file_name(module->path) +
-            ", whose locks and task queues do not go through the C library: what waits for them is "
-            "seen in part or not at all.",
-        ThreadId::none(), SiteId::none()};
+    return Finding{FindingKind::static_locks, Severity::warning,
+                   "The program uses " + file_name(module->path) +
+                       ", whose waits do not go through the C library: what threads wait for there is "
+                       "seen in part or not at all.",
+                   ThreadId::none(), SiteId::none()};
 }
 
 std::optional<Finding> clock_fallback(Provenance const& provenance) {

@@ -411,6 +411,18 @@ TEST(Findings, RuntimesWhoseCallsAreInvisibleAreNamed) {
     EXPECT_NE(find(all, FindingKind::static_locks), nullptr);
 }
 
+// gcc's transactional memory: 1.98 predicted, 0.24 measured; liburcu: 1.91 predicted, 1.11 measured.
+TEST(Findings, LibrariesThatWaitByMeansOfTheirOwnAreNamed) {
+    for (char const* const library :
+         {"/usr/lib/libitm.so.1", "/usr/lib/liburcu.so.8", "/opt/liburcu-mb.so.8"}) {
+        Timeline timeline = sound();
+        timeline.provenance.modules = {{library, "", 0}};
+        auto const all = findings(timeline);
+        ASSERT_NE(find(all, FindingKind::static_locks), nullptr) << library;
+        EXPECT_EQ(find(all, FindingKind::static_locks)->severity, Severity::warning);
+    }
+}
+
 // Its parallel collector made the work of a program grow from 0.6 to 1.0 s on two CPUs, which no recording on
 // one shows.
 TEST(Findings, TheRuntimeOfHaskellIsKnownByItsLockAndItsThreads) {

@@ -11,7 +11,7 @@ namespace parcast::forecast {
 namespace {
 
 stochastic::Law law_of(Moments const& moments) {
-    auto const named = stochastic::Law::pearson(moments);
+    auto const named = stochastic::Law::gamma_or_beta(moments);
     return named ? *named : stochastic::Law::fitted_to(moments);
 }
 

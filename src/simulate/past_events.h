@@ -1,5 +1,6 @@
 // When and on which processor things happened that a thread takes later: units of a semaphore, tokens of a
-// condition, ends of threads, and threads that came to a rendezvous first. With a delay of events (Costs::event_delay) whoever
+// condition, ends of threads, and threads that came to a rendezvous first. With a delay of events
+// (Costs::event_delay) whoever
 // takes one on another processor within that delay waits for its rest: an event reaches every processor t
 // after it happened, whether or not somebody waits for it already (Broberg 2002, paper VII).
 //

@@ -31,7 +31,7 @@ Support support_of(Moments const& moments) {
 }
 
 Support support_of_law(Moments const& moments) {
-    auto const law = Law::pearson(moments);
+    auto const law = Law::gamma_or_beta(moments);
     return law && law->kind() == LawKind::beta ? Support{law->quantile(0, 1), law->quantile(1, 0)}
                                                : support_of(moments);
 }

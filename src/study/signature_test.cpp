@@ -508,7 +508,8 @@ TEST(Series, WithoutARunOfOneThreadAddedWorkWasSpeedUp) {
     EXPECT_THAT(answer->notes, testing::Contains(HasSubstr("speed-ups are W(1)/T(P)")));
 }
 
-// The last of the runs was contended, so that W(1) was 62 ms, far below each work of 170 ms and more, and S(2)
+// The last of the runs was contended, so that W(1) was 62 ms, far below each work of 170 ms and more, and
+// S(2)
 // below 1.
 TEST(Series, WithoutARunOfOneThreadTheLongestRunDecidedTheWorkOfOne) {
     std::vector<RecordingSignature> runs;

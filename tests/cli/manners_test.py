@@ -166,7 +166,7 @@ class LongNames(InFolder):
 
     def test_no_table_is_wider_for_the_length_of_a_name(self):
         path = self.threads()
-        for words in (["predict"], ["predict", "--threads-table"], ["predict", "--scheduler", "fifo", "--all"], ["advise"], ["advise", "--segments"]):
+        for words in (["predict"], ["predict", "--threads-table"], ["predict", "--scheduler", "round-robin"], ["advise"]):
             result = self.run_here(words[0], path, "--cpus", "1,2", *words[1:])
             self.assertEqual(result.returncode, 0, result.stderr.decode())
             rows = [line for line in result.stdout.decode().splitlines() if re.search(r"\S {2,}\S", line)]

@@ -130,7 +130,8 @@ void drop_background_sleeps(Timeline const& recorded, Plan& plan);
 //    sleeps nowhere else. When each was asked to end is when it began, and the length asked for.
 // 2. It is periodic if nine of ten of these ends lie a multiple of the middle distance after the one before,
 //    to 20 us or a fiftieth of it, and most of them nearer to that than the length is to that of the sleep
-//    before: who sleeps for a length asks for the same one again. A program that is late does not sleep, so distances may be multiples.
+//    before: who sleeps for a length asks for the same one again. A program that is late does not sleep, so
+//    distances may be multiples.
 // 3. The first keeps its length, and each other one is a sleep_until: no matter how soon the thread comes to
 //    it, it ends so long after the one before.
 // REQUIRES: plan_polling and drop_background_sleeps are done. Cost: O(events) of the threads that sleep.

@@ -69,7 +69,7 @@ GrowthOfWork cause_of(std::span<WorkAndEvents const> series, Power const& power)
     if (!line)
         return grows ? GrowthOfWork::threads : GrowthOfWork::unclear;
     auto const least_work = std::ranges::min_element(series, {}, &WorkAndEvents::work_ns)->work_ns;
-    if (is_in_proportion && line->at_zero_ns < little_of_one * least_work)
+    if ((is_in_proportion || grows) && line->at_zero_ns < little_of_one * least_work)
         return GrowthOfWork::threads;
     auto const by_chance = runs * chance * chance;
     auto const advantage_of_events =

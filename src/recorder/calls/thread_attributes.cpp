@@ -24,8 +24,10 @@ PARCAST_REAL Real<int(pthread_attr_t const*)> real_set_default{"pthread_setattr_
 PARCAST_REAL Real<int(pthread_attr_t*)> real_get_default{"pthread_getattr_default_np"};
 PARCAST_REAL Real<int(pthread_t, pthread_attr_t*)> real_get_attributes{"pthread_getattr_np"};
 
-// glibc's struct pthread_attr behind its scheduling parameters, guard and stack. Since 2.32 `extension` has the
-// processors and the signal mask, and the other word is unused; before, they are the processors and their size.
+// glibc's struct pthread_attr behind its scheduling parameters, guard and stack. Since 2.32 `extension` has
+// the
+// processors and the signal mask, and the other word is unused; before, they are the processors and their
+// size.
 struct AttributeWords {
     char before[40];
     void* extension;

@@ -74,7 +74,8 @@ constexpr CodeRow finding_rows[] = {
      "doacross where they matter.",
      "parcast info teams.parcast --findings"},
     {"static_locks", "", "A runtime whose threads wait for each other by means of its own: that is unseen.",
-     "The library (oneTBB, libgo) among the loaded modules; a lock and a thread of Haskell's runtime.",
+     "The library (oneTBB, libgo, libitm, liburcu) among the loaded modules; a lock and a thread of "
+     "Haskell's runtime.",
      "Predictions are too fast where these locks matter; use locks of the C library to be sure.",
      "parcast record -- ./with_tbb"},
     {"clock_fallback", "",
