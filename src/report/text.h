@@ -27,8 +27,7 @@ std::string escaped(std::string_view text);
 std::string shorten(std::string_view text, std::size_t columns);
 
 // A word of more than `longest` columns loses its middle: "aaaa…aaaa". What somebody typed, or a file has,
-// may
-// be any number of kilobytes long.
+// may be any number of kilobytes long.
 std::string with_short_middle(std::string_view word, std::size_t longest = 160);
 
 // So do all words and quoted texts of a message.

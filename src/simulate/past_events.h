@@ -1,8 +1,8 @@
 // When and on which processor things happened that a thread takes later: units of a semaphore, tokens of a
 // condition, ends of threads, and threads that came to a rendezvous first. With a delay of events
-// (Costs::event_delay) whoever
-// takes one on another processor within that delay waits for its rest: an event reaches every processor t
-// after it happened, whether or not somebody waits for it already (Broberg 2002, paper VII).
+// (Costs::event_delay) whoever takes one on another processor within that delay waits for its rest: an event
+// reaches every processor t after it happened, whether or not somebody waits for it already (Broberg 2002,
+// paper VII).
 //
 // Units and tokens are taken in the order in which they were posted. A wait with a mutex takes its token at
 // once: the thread keeps the mutex, which reached it with all that happened before.

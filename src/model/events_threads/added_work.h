@@ -53,8 +53,7 @@ struct AddedWork {
 
 // theta from the series. W_cons is W(1) - theta g(1) with a run of one thread. Otherwise it is where the line
 // of relative residuals (relative_line.h) meets no events, if its 95 % interval there is within a fifth of
-// it;
-// or the work of the run with the fewest threads without its events, if these are at most a fifth of it.
+// it; or the work of the run with the fewest threads without its events, if these are at most a fifth of it.
 // Errors: out_of_range (fewer than two runs), inconsistent (the number of events never changes).
 Result<AddedWork> added_work(std::span<WorkAndEvents const> series);
 // theta known: W_cons as above, of the run with the fewest threads. Errors: out_of_range (no runs).

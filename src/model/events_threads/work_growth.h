@@ -1,13 +1,11 @@
 // Why does the work of a series grow with P: because each thread brings work of its own (scaled execution),
-// or
-// because events add work to that of one thread? Two laws of two parameters each are fitted to the work, by
-// least squares of relative residuals:
+// or because events add work to that of one thread? Two laws of two parameters each are fitted to the work,
+// by least squares of relative residuals:
 //
 //     scaled:  W(P) = c P^k          events:  W(P) = W(1) + theta E(P)
 //
 // Events that add work grow faster than P, and so are next to nothing for few threads: the work stays the
-// same
-// there and rises late. Work that threads bring grows from the least P on.
+// same there and rises late. Work that threads bring grows from the least P on.
 //
 // The laws differ by 4 or more in n ln(squares), as Akaike's criterion has it, or neither is preferred. Where
 // runs lie closer to a law than 2 % that is chance.

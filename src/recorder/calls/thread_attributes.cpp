@@ -25,8 +25,7 @@ PARCAST_REAL Real<int(pthread_attr_t*)> real_get_default{"pthread_getattr_defaul
 PARCAST_REAL Real<int(pthread_t, pthread_attr_t*)> real_get_attributes{"pthread_getattr_np"};
 
 // glibc's struct pthread_attr behind its scheduling parameters, guard and stack. Since 2.32 `extension` has
-// the
-// processors and the signal mask, and the other word is unused; before, they are the processors and their
+// the processors and the signal mask, and the other word is unused; before, they are the processors and their
 // size.
 struct AttributeWords {
     char before[40];

@@ -1,7 +1,7 @@
 // The processors that an attribute object of pthread_create names, or those of pthread_setattr_default_np.
-// They
-// stay in the object, as the host put them there; libc gets it without them, so that the new thread does not
-// leave the CPU of the recording. The thread keeps them (kept_scheduling.h) and begins with a set_affinity.
+// They stay in the object, as the host put them there; libc gets it without them, so that the new thread does
+// not leave the CPU of the recording. The thread keeps them (kept_scheduling.h) and begins with a
+// set_affinity.
 
 #pragma once
 
