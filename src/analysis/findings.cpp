@@ -11,7 +11,9 @@
 #include "analysis/kernel_time.h"
 #include "analysis/libc_locks.h"
 #include "analysis/one_cpu_seen.h"
+#include "analysis/timed_teams.h"
 #include "analysis/uneven_phases.h"
+#include "analysis/uneven_regions.h"
 #include "analysis/user_space_waits.h"
 #include "core/catalogue.h"
 #include "core/counted.h"
@@ -493,6 +495,8 @@ std::vector<Finding> findings(Timeline const& recorded, Survey const& survey) {
     add_spin_findings(recorded, survey, result);
     add_hidden_hand_outs(recorded.catalogue, survey, result);
     add_uneven_phases(recorded.catalogue, survey, result);
+    add_uneven_regions(recorded.catalogue, survey, result);
+    add_timed_teams(recorded.catalogue, survey, result);
     add(cut_short(provenance), result);
     add(lost_events(provenance, survey), result);
     add(killed(recorded), result);

@@ -19,12 +19,6 @@ constexpr double stopped_together = 0.1;
 constexpr double notable = 0.01;
 constexpr double serious = 0.1;
 
-bool run_the_same_function(Catalogue const& catalogue, ThreadId a, ThreadId b) {
-    Thread const& first = catalogue.threads[a.index()];
-    Thread const& second = catalogue.threads[b.index()];
-    return first.function == second.function && first.start_site == second.start_site;
-}
-
 std::string message_of(Catalogue const& catalogue, std::span<UnevenTeam const> teams) {
     Duration work;
     Duration most;
@@ -49,6 +43,12 @@ std::string message_of(Catalogue const& catalogue, std::span<UnevenTeam const> t
 }
 
 }  // namespace
+
+bool run_the_same_function(Catalogue const& catalogue, ThreadId a, ThreadId b) {
+    Thread const& first = catalogue.threads[a.index()];
+    Thread const& second = catalogue.threads[b.index()];
+    return first.function == second.function && first.start_site == second.start_site;
+}
 
 void HandOutSearch::add(ThreadId thread, Event const& event) {
     Member& member = members_[thread.index()];

@@ -33,6 +33,9 @@ namespace parcast::analysis {
 
 struct Survey;
 
+// As far as the recording tells: it names what a thread begins with, and where it was made.
+bool run_the_same_function(Catalogue const& catalogue, ThreadId a, ThreadId b);
+
 struct UnevenTeam {
     ThreadId first;
     std::int64_t threads = 0;

@@ -40,6 +40,14 @@ bool has_lone_teams(Timeline const& recorded) {
            !is_set(recorded.provenance, "OMP_NUM_THREADS");
 }
 
+// With threads of its own a program may have it for something else.
+bool has_lone_tbb(Timeline const& recorded) {
+    return recorded.catalogue.threads.size() == 1 &&
+           std::ranges::any_of(recorded.provenance.modules, [](Module const& each) {
+               return file_name(each.path).starts_with("libtbb.so");
+           });
+}
+
 Finding warning(std::string text) {
     return {FindingKind::one_cpu_seen, Severity::warning, std::move(text), ThreadId::none(), SiteId::none()};
 }
@@ -55,6 +63,10 @@ std::optional<Finding> one_cpu_seen(Timeline const& recorded, Survey const& surv
             "Teams of OpenMP have a thread for each CPU that the program sees, and it saw one: they had one "
             "thread. On more CPUs they share its work. Record with --pretend-cpus 2 or more, or set "
             "OMP_NUM_THREADS.");
+    if (has_lone_tbb(recorded))
+        return warning(
+            "The program uses oneTBB, which makes a thread for each CPU that the program sees, and it saw "
+            "one. On more CPUs they share its work. Record with --pretend-cpus 2 or more.");
     if (!may_make_threads(from))
         return std::nullopt;
     std::int64_t operations = 0;

@@ -13,8 +13,8 @@
 
 namespace parcast::analysis {
 
-// A warning if the program saw one CPU, and calls OpenBLAS, as its locks show, or had teams of OpenMP of one
-// thread for which it did not ask.
+// A warning if the program saw one CPU, and calls OpenBLAS, as its locks show, had teams of OpenMP of one
+// thread for which it did not ask, or has oneTBB and one thread.
 std::optional<Finding> one_cpu_seen(Timeline const& recorded, Survey const& survey);
 
 }  // namespace parcast::analysis

@@ -40,6 +40,19 @@ TEST(OneCpuSeen, IsNothingIfItIsOnlyLoadedOrAnotherLibrary) {
     EXPECT_FALSE(Recorded("", 130'143).found());
 }
 
+// flexbar: 1.00, 0.82 - 1.18 predicted on two CPUs, measured 1.46.
+TEST(OneCpuSeen, IsSaidOfAProgramWithOneTbbAndOneThread) {
+    Recorded recorded("", 0);
+    recorded.timeline.catalogue.threads.resize(1);
+    recorded.timeline.provenance.modules = {{"/usr/lib/x86_64-linux-gnu/libtbb.so.12", "", 0}};
+    EXPECT_TRUE(recorded.found());
+    recorded.timeline.catalogue.threads.resize(2);
+    EXPECT_FALSE(recorded.found()) << "it may have it for something else";
+    recorded.timeline.catalogue.threads.resize(1);
+    recorded.timeline.provenance.pretended_cpus = 2;
+    EXPECT_FALSE(recorded.found());
+}
+
 // Fortran's OpenMP: 1.00 predicted for two CPUs, 1.81 measured.
 TEST(OneCpuSeen, IsSaidOfTeamsOfOneThreadForWhichNobodyAsked) {
     auto const found = [](std::vector<std::int64_t> const& sizes, std::uint64_t address, auto const& change) {

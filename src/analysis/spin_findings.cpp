@@ -1,7 +1,9 @@
 #include "analysis/findings.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
+#include <utility>
 
 #include "analysis/spinning.h"
 #include "core/catalogue.h"
@@ -14,37 +16,40 @@ namespace {
 // Shares of the length.
 constexpr double notable = 0.01;  // beyond, a prediction is off by more than its noise
 constexpr double ruinous = 0.1;   // beyond, it is that of another program
+constexpr double much_given_away = 0.25;
 
-// All that wait at one site in one way.
+// All that wait at one site in one way; of single yields those of all sites.
 struct Group {
     Spinning sum;  // its thread is the first
-    std::int64_t threads = 0;
+    std::set<ThreadId> threads;
 };
 
 std::vector<Group> grouped(std::vector<Spinning> const& all) {
     std::vector<Group> groups;
     for (Spinning const& each : all) {
         auto const known = std::find_if(groups.begin(), groups.end(), [&](Group const& group) {
-            return group.sum.evidence == each.evidence && group.sum.site == each.site;
+            bool const is_same_place =
+                group.sum.site == each.site || each.evidence == SpinEvidence::single_yields;
+            return group.sum.evidence == each.evidence && is_same_place;
         });
         if (known == groups.end()) {
-            groups.push_back({each, 1});
+            groups.push_back({each, {each.thread}});
             continue;
         }
         known->sum.thread = std::min(known->sum.thread, each.thread);
         known->sum.count += each.count;
         known->sum.cpu += each.cpu;
         known->sum.others += each.others;
-        ++known->threads;
+        known->threads.insert(each.thread);
     }
     return groups;
 }
 
 std::string who_text(Catalogue const& catalogue, Group const& group, char const* one, char const* many) {
     std::string const first = display_name(catalogue, group.sum.thread);
-    return group.threads == 1
+    return group.threads.size() == 1
                ? first + ' ' + one
-               : std::to_string(group.threads) + " threads (the first is " + first + ") " + many;
+               : std::to_string(group.threads.size()) + " threads (the first is " + first + ") " + many;
 }
 
 // Empty if there was nobody to take the CPU.
@@ -70,6 +75,12 @@ std::string message_of(Catalogue const& catalogue, Group const& group) {
                    ". A replay tries as often as the recording, whoever holds the lock by then, and the "
                    "tries' " +
                    cpu + " count as work. Let the program wait in lock() instead.";
+        case SpinEvidence::single_yields:
+            return who_text(catalogue, group, "yields", "yield") + " " + count + " times, and" +
+                   given_away(group.sum.others) +
+                   ". On one CPU whoever is waited for runs at once then; on several a loop of yields may go "
+                   "round many times until it has. A replay waits for nothing there, and is too fast if the "
+                   "program does. Let the program block on a condition or semaphore instead.";
         case SpinEvidence::polling:
             return who_text(catalogue, group, "yields", "yield") + " all the time: " + count +
                    " yields took " + cpu +
@@ -95,11 +106,19 @@ void add_spin_findings(Timeline const& recorded, Survey const& survey, std::vect
     for (Group const& group : grouped(survey.spinning)) {
         Duration const concerned = group.sum.cpu + group.sum.others;
         double const share = to_real(concerned).ns / to_real(recorded.length).ns;
-        result.push_back({FindingKind::spin_waiting,
-                          is_certain(group.sum) && share > notable ? Severity::warning : Severity::note,
-                          message_of(recorded.catalogue, group),
-                          group.threads == 1 ? group.sum.thread : ThreadId::none(), group.sum.site,
-                          is_certain(group.sum) && share > ruinous});
+        bool const is_single = group.sum.evidence == SpinEvidence::single_yields;
+        bool const is_warning = is_single ? share > ruinous : is_certain(group.sum) && share > notable;
+        if (is_single && share < notable)
+            continue;
+        Finding found{FindingKind::spin_waiting,
+                      is_warning ? Severity::warning : Severity::note,
+                      message_of(recorded.catalogue, group),
+                      group.threads.size() == 1 ? group.sum.thread : ThreadId::none(),
+                      group.sum.site,
+                      is_single ? share > much_given_away : is_certain(group.sum) && share > ruinous};
+        if (is_single)
+            found.hidden_serial_share = std::min(share, 1.0);
+        result.push_back(std::move(found));
     }
 }
 

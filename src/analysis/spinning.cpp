@@ -59,6 +59,7 @@ void SpinningSearch::leave_previous(Event const& event) {
         ++state_.row->handed_over;
         state_.row->others += others;
     }
+    state_.row->looks_again = acquires_lock(event.kind) && event.cpu_ns < between_yields.ns;
     if (state_.row->last.kind == EventKind::yield)
         state_.polling.others += others;
 }
@@ -83,14 +84,18 @@ void SpinningSearch::add_to_row(Event const& event) {
     }
 }
 
-// Counted are its tries if it has any, else its yields.
+// Counted are its tries if it has any, else its yields. One try that fails says nothing.
 void SpinningSearch::end_row() {
-    if (state_.row && state_.row->calls > 1) {
+    bool const is_single = state_.row && state_.row->calls == 1;
+    bool const may_wait = is_single && state_.row->tries == 0 && state_.row->looks_again;
+    if (state_.row && (!is_single || may_wait)) {
         Row const& row = *state_.row;
-        auto const evidence = row.try_site ? SpinEvidence::rows_of_tries : SpinEvidence::rows_of_yields;
+        auto const evidence = is_single      ? SpinEvidence::single_yields
+                              : row.try_site ? SpinEvidence::rows_of_tries
+                                             : SpinEvidence::rows_of_yields;
         std::int64_t const calls = row.try_site ? row.tries : row.calls;
         RowsOfSite& rows = state_.rows[{evidence, row.try_site.value_or(row.site)}];
-        rows.found.count += calls;
+        rows.found.count += is_single ? row.handed_over : calls;
         rows.found.cpu += row.cpu;
         rows.found.others += row.others;
         rows.in_long_rows += calls >= least_row ? calls : 0;
@@ -122,18 +127,19 @@ void SpinningSearch::end_thread(ThreadId thread) {
     state_ = {};
 }
 
-// True if a site was found.
+// True if a site was found where the thread surely waits.
 bool SpinningSearch::report_rows(ThreadId thread) {
-    std::size_t const before = found_.size();
+    bool has_waited = false;
     for (auto& [key, rows] : state_.rows) {
-        if (rows.are_waiting()) {
+        if (rows.are_waiting(key.first)) {
+            has_waited = has_waited || key.first != SpinEvidence::single_yields;
             rows.found.evidence = key.first;
             rows.found.thread = thread;
             rows.found.site = key.second;
             found_.push_back(rows.found);
         }
     }
-    return found_.size() > before;
+    return has_waited;
 }
 
 void SpinningSearch::report_polling(ThreadId thread) {

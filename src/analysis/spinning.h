@@ -5,9 +5,13 @@
 //    least `least_handed_over` yields gave the CPU to other threads. A yield that returns at once does not:
 //    the recorder lets the first ones of a row return so, that a lock that yields a few times before it
 //    blocks can block. Tries of a lock that fail are such calls as well, with yields between them or without.
-// 2. Polling, a note: more than `many_yields` yields that are more than a quarter of the thread's events (of
+// 2. Single yields that gave the CPU to other threads, with a lock just after them under which the thread may
+//    look what came of it, a doubt: on one CPU whoever is waited for runs during the first yield of a row,
+//    which is the last one then. Counted at a site with at least `least_single_yields` of them; reported
+//    together.
+// 3. Polling, a note: more than `many_yields` yields that are more than a quarter of the thread's events (of
 //    lock, yield, unlock they are a third).
-// 3. Whole slices, a hint: stretches without an event that took a whole number of timer ticks of CPU time,
+// 4. Whole slices, a hint: stretches without an event that took a whole number of timer ticks of CPU time,
 //    within `slice_jitter`. Who spins is preempted at a tick, and ends as soon as it runs again, or spins on
 //    to the next tick. Who computes ends at any time of its slice: 1 stretch in 25 looks so. Reported are
 //    threads with at least `least_slices` such stretches that are at least two fifths of its long ones, and
@@ -40,12 +44,19 @@ inline constexpr std::int64_t least_row = 50;
 inline constexpr std::int64_t least_handed_over = 10;
 inline constexpr Duration between_yields{5'000};
 inline constexpr Duration handed_over{1'000};  // a yield that runs another spinning thread takes 2 us or more
+inline constexpr std::int64_t least_single_yields = 100;
 inline constexpr std::int64_t many_yields = 10'000;
 inline constexpr Duration long_stretch{3'000'000};
 inline constexpr Duration slice_jitter{20'000};
 inline constexpr std::int64_t least_slices = 6;
 
-enum class SpinEvidence : std::uint8_t { rows_of_yields, rows_of_tries, polling, whole_slices };
+enum class SpinEvidence : std::uint8_t {
+    rows_of_yields,
+    rows_of_tries,
+    single_yields,
+    polling,
+    whole_slices
+};
 
 struct Spinning {
     SpinEvidence evidence = SpinEvidence::rows_of_yields;
@@ -74,6 +85,7 @@ private:
         std::int64_t handed_over = 0;
         Duration cpu;
         Duration others;
+        bool looks_again = false;  // after the last of them
         Event last;
     };
     // The rows of one site.
@@ -81,7 +93,11 @@ private:
         Spinning found;
         std::int64_t in_long_rows = 0;
         std::int64_t handed_over = 0;
-        bool are_waiting() const { return in_long_rows > 0 || handed_over >= least_handed_over; }
+        bool are_waiting(SpinEvidence evidence) const {
+            return evidence == SpinEvidence::single_yields
+                       ? handed_over >= least_single_yields
+                       : in_long_rows > 0 || handed_over >= least_handed_over;
+        }
     };
     // Stretches of whole ticks of one length.
     struct Slices {

@@ -95,6 +95,26 @@ INSTANTIATE_TEST_SUITE_P(
                     RowCase{1, 200, 6 * us, 1, 4 * ms, false, "work between the yields is cooperation"},
                     RowCase{1, 200, 400, 2, 4 * ms, false, "two places in turn are no loop that waits"}));
 
+// StringTie signals a thread, yields, and looks under a lock whether it has come: 1.23 times as fast was
+// predicted on two CPUs without a mark, measured 0.72.
+TEST(SingleYields, WithALookAfterThemMayBeWaits) {
+    Recorded thread;
+    for (std::int64_t i = 0; i < least_single_yields; ++i)
+        thread.then(EventKind::condition_signal, 100 * us).yield(100, 300 * us, 1).then(EventKind::lock, 50);
+    auto const found = thread.spinning();
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].evidence, SpinEvidence::single_yields);
+    EXPECT_EQ(found[0].count, least_single_yields);
+    EXPECT_EQ(found[0].others, Duration{least_single_yields * 300 * us});
+}
+
+TEST(SingleYields, WithWorkAfterThemAreCourtesy) {
+    Recorded thread;
+    for (std::int64_t i = 0; i < 2 * least_single_yields; ++i)
+        thread.yield(100, 300 * us, 1).then(EventKind::lock, 100 * us);
+    EXPECT_TRUE(thread.spinning().empty());
+}
+
 TEST(Yields, TenThousandBetweenLockOperationsArePolling) {
     Recorded thread;
     for (std::int64_t i = 0; i <= many_yields; ++i)

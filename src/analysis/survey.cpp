@@ -33,6 +33,7 @@ Surveyor::Surveyor(Timeline const& recorded)
       prices_(recording_prices(recorded)),
       profiler_(threads_of(recorded), recorded.catalogue.objects.size()),
       hand_outs_(threads_of(recorded)),
+      timed_teams_(threads_of(recorded)),
       futexes_(recorded.catalogue) {}
 
 void Surveyor::add(ThreadId thread, std::span<Event const> events) {
@@ -54,6 +55,8 @@ void Surveyor::add(Event const& event) {
     spinning_.add(event);
     hand_outs_.add(thread_, event);
     phases_.add(event);
+    regions_.add(thread_, event);
+    timed_teams_.add(thread_, event);
     futexes_.add(event);
 }
 
@@ -77,6 +80,7 @@ void Surveyor::end_thread() {
     spinning_.end_thread(thread_);
     hand_outs_.end_thread();
     phases_.end_thread();
+    regions_.end_thread();
     futexes_.end_thread();
 }
 
@@ -87,6 +91,8 @@ Survey Surveyor::finish(Catalogue const& catalogue) {
     survey_.profile.functions = functions_.finish(catalogue, provenance_);
     survey_.uneven_teams = hand_outs_.finish(catalogue);
     survey_.uneven_phases = phases_.finish();
+    survey_.uneven_regions = regions_.finish(catalogue);
+    survey_.timed_teams = timed_teams_.finish(catalogue);
     survey_.futexes = futexes_.finish();
     return std::move(survey_);
 }

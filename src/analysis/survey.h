@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -12,7 +13,9 @@
 #include "analysis/hidden_hand_outs.h"
 #include "analysis/profile.h"
 #include "analysis/spinning.h"
+#include "analysis/timed_teams.h"
 #include "analysis/uneven_phases.h"
+#include "analysis/uneven_regions.h"
 #include "timeline/recording_cost.h"
 #include "timeline/timeline.h"
 
@@ -23,6 +26,8 @@ struct Survey {
     std::vector<Spinning> spinning;
     std::vector<UnevenTeam> uneven_teams;
     std::vector<UnevenPhases> uneven_phases;
+    std::optional<UnevenRegions> uneven_regions;
+    std::vector<TimedTeam> timed_teams;
     std::vector<FutexUse> futexes;  // most waiting first
     double recording_cost_ns = 0;
     std::int64_t file_ns = 0;         // CPU time in calls that work on files
@@ -34,7 +39,8 @@ struct Survey {
     Duration cpu() const;  // of all threads
 };
 
-// Takes the events as an EventSink does. Memory: O(threads + objects), rounds of barriers, and what is found.
+// Takes the events as an EventSink does. Memory: O(threads + objects), rounds of barriers, some 20 MB for
+// parallel regions at most, and what is found.
 class Surveyor {
 public:
     // Looks at all of `recorded` but its events.
@@ -57,6 +63,8 @@ private:
     SpinningSearch spinning_;
     HandOutSearch hand_outs_;
     UnevenPhaseSearch phases_;
+    UnevenRegionSearch regions_;
+    TimedTeamSearch timed_teams_;
     FutexUseSearch futexes_;
     FunctionProfiler functions_;
     Survey survey_;

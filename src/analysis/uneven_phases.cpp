@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "analysis/survey.h"
+#include "analysis/unshared_work.h"
 #include "core/counted.h"
 #include "core/percent_text.h"
-#include "core/time_text.h"
 
 namespace parcast::analysis {
 
@@ -15,9 +15,6 @@ namespace {
 constexpr std::size_t fewest_rounds = 20;
 constexpr double nearly_all = 0.8;
 constexpr double uneven = 1.5;
-constexpr double notable = 0.01;
-constexpr double serious = 0.1;
-constexpr double worthless = 0.25;
 
 }  // namespace
 
@@ -78,22 +75,13 @@ void add_uneven_phases(Catalogue const& catalogue, Survey const& survey, std::ve
     Duration saved;
     for (UnevenPhases const& phases : all)
         saved += phases.longest - phases.evened();
-    double const share = to_real(saved).ns / std::max(1.0, to_real(survey.cpu()).ns);
-    if (share < notable)
-        return;
-    Finding found{
-        FindingKind::hidden_hand_out, share < serious ? Severity::note : Severity::warning,
-        "Of the work before each round of " + display_name(catalogue, main.barrier) + ", one of " +
-            counted(main.threads, "thread") + " did nearly all (" +
-            percent_text(to_real(main.longest).ns / to_real(main.work).ns) +
-            "), and yet each did about as much in the end: as if it was handed out by means that leave no "
-            "trace. On one CPU who runs takes all, and a replay leaves it there. Should the threads share "
-            "it on more CPUs, a prediction is up to " +
-            time_text(saved) + " too slow.",
-        ThreadId::none(), catalogue.objects[main.barrier.index()].first_site};
-    found.makes_worthless = share >= worthless;
-    found.may_wait_less = found.severity == Severity::warning;
-    result.push_back(std::move(found));
+    auto found = unshared_work("Of the work before each round of " + display_name(catalogue, main.barrier) +
+                                   ", one of " + counted(main.threads, "thread") + " did nearly all (" +
+                                   percent_text(to_real(main.longest).ns / to_real(main.work).ns) +
+                                   "), and yet each did about as much in the end",
+                               saved, survey.cpu(), catalogue.objects[main.barrier.index()].first_site);
+    if (found)
+        result.push_back(std::move(*found));
 }
 
 }  // namespace parcast::analysis

@@ -30,7 +30,7 @@ enum class FindingKind : std::uint8_t {
     static_locks,                // a runtime whose locks are invisible (Go, Rust's parking_lot, oneTBB, ...)
     clock_fallback,              // the recording had to read the thread clock at every event
     kernel_time,                 // the system's work is a large part: analysis/kernel_time.h
-    hidden_hand_out,             // uneven work that ended together: analysis/hidden_hand_outs.h
+    hidden_hand_out,             // one thread did what several may share: analysis/unshared_work.h
     replaced,                    // exec: the program goes on in another recording
     exit_status,                 // the program said that it failed
     further_processes,           // what its children did is in recordings of their own
@@ -42,6 +42,7 @@ enum class FindingKind : std::uint8_t {
     one_cpu_seen,                // by a library that makes a thread for each: analysis/one_cpu_seen.h
     recorded_wake_ups,           // any other one makes a replay deadlock: forecast/recorded_wake_ups.h
     slower_than_recorded,        // the replay on one CPU: forecast/slower_than_recorded.h
+    timed_work,                  // threads that worked until a point in time: analysis/timed_teams.h
 };
 
 inline constexpr std::array finding_names = {"no_events",         "spin_waiting",
@@ -56,13 +57,14 @@ inline constexpr std::array finding_names = {"no_events",         "spin_waiting"
                                              "cpu_time_grows",    "hot_locks",
                                              "libc_locks",        "measured_otherwise",
                                              "sleep_polling",     "one_cpu_seen",
-                                             "recorded_wake_ups", "slower_than_recorded"};
+                                             "recorded_wake_ups", "slower_than_recorded",
+                                             "timed_work"};
 
 // As in JSON.
 constexpr char const* name_of(FindingKind kind) {
     return finding_names[static_cast<std::size_t>(kind)];
 }
-static_assert(finding_names.size() == static_cast<std::size_t>(FindingKind::slower_than_recorded) + 1);
+static_assert(finding_names.size() == static_cast<std::size_t>(FindingKind::timed_work) + 1);
 
 struct Finding {
     FindingKind kind = FindingKind::no_events;

@@ -57,8 +57,11 @@ bool may_wait_less(Answer const& answer) {
     return is_replaced || std::ranges::any_of(answer.findings, &Finding::may_wait_less);
 }
 
-// By how much shorter it may be where waits may be for nothing; a logarithm.
+// By how much shorter it may be where waits may be for nothing, or threads are missing that more CPUs would
+// bring; a logarithm.
 double most_needless_delay(Answer const& answer, Row const& row) {
+    if (has_finding(answer.findings, FindingKind::one_cpu_seen) && row.speed_up > 0)
+        return std::log(std::max(1.0, static_cast<double>(row.cpus) / row.speed_up));
     if (!may_wait_less(answer))
         return 0;
     return std::log(std::max(1.0, row.time_ns / std::max(1.0, without_waits_ns(row.run.accounts))));

@@ -44,6 +44,7 @@ CASES = [
     Case("heartbeat", "a thread naps until it is told to stop, beside four equal workers", "1", {4: (3.5, 4.1)}),
     Case("ticker", "a thread reads a timer until main stops it, as Haskell's runtime does", "timer", {2: (1.75, 2.05)}),
     Case("ticker", "a thread waits for descriptors until the process ends", "events", {2: (1.75, 2.05)}),
+    Case("progress", "a thread prints how far two equal workers are until it is cancelled", "", {2: (1.75, 2.05)}),
     # Locks that libc takes, and locks that are hot.
     Case("malloc", "one arena for four threads; measured 0.05 to 0.1 on 2", "4", {2: (0.01, 1.0)}, marks=("libc_locks",),
          environment={"MALLOC_ARENA_MAX": "1"}),
@@ -65,6 +66,8 @@ CASES = [
     Case("cxx20", "turns by std::atomic::wait: half the work is in turn, 64/33", "atomic", {4: (1.8, 2.0)},
          marks=("user_space_synchronisation",)),
     Case("cxx20", "work taken by an atomic counter", "counter", {4: (3.6, 4.05)}),
+    Case("regions", "a pool's parallel_for, 64 pieces by an atomic counter; measured 1.8 on 2", "2 400", {2: (1.5, 2.05)},
+         marks=("hidden_hand_out",)),
     Case("triad", "rounds with std::barrier, bound by memory", "4 1000000 60", {2: (1.0, 2.05)}),
     # Threads that wait for each other through descriptors.
     Case("channels", "a pipe between two threads of equal work: 80/41", "pipe", {2: (1.8, 2.03)}),
@@ -73,6 +76,8 @@ CASES = [
     # Locks that are tried.
     Case("scoped_locks", "std::scoped_lock in opposite orders cannot deadlock", "", {2: (1.0, 2.05)}),
     Case("try", "trylocks alone cannot deadlock", "", {2: (1.0, 2.05)}),
+    # Work that ends at a point in time.
+    Case("deadline", "two threads work for half a second; the same on 2", "2 500", {2: (0.95, 1.05)}, marks=("timed_work",)),
     # Several processes.
     Case("spawn", "four threads start children and wait for them; measured 2.3 on 2", "", {2: (1.7, 2.4)},
          marks=("further_processes",)),

@@ -118,6 +118,15 @@ static void* run_a_while(void* argument) {
     return NULL;
 }
 
+static double end_s;
+
+static void* run_until_the_end(void* argument) {
+    (void)argument;
+    while (now_s(CLOCK_MONOTONIC) < end_s)
+        work(1000);
+    return NULL;
+}
+
 static void in_threads(int count, void* (*what)(void*)) {
     pthread_t threads[8];
     for (int i = 0; i < count; ++i)
@@ -172,6 +181,9 @@ int main(int count, char** words) {
     } else if (is(mode, "grow")) {
         for (long i = 0; i < number; ++i)
             in_threads(1, run_a_while);
+    } else if (is(mode, "timed")) {
+        end_s = now_s(CLOCK_MONOTONIC) + 1;
+        in_threads(2, run_until_the_end);
     } else if (is(mode, "outside")) {
         sem_t* const shared =
             mmap(NULL, sizeof(sem_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

@@ -145,6 +145,8 @@ LookInterval last_interval(Timeline const& recorded, NapRow const& row) {
 }
 
 NapEvidence evidence_of(Timeline const& recorded, CourseOfOthers const& others, NapGroup const& group) {
+    if (std::ranges::any_of(group.rows, &NapRow::is_cancelled))
+        return {NapMeaning::waiting, {}};
     NapSample const sample(recorded, others, group);
     if (sample.lasts() == 0 || sample.rested() > sample.lasts() / 2)
         return {};

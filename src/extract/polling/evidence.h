@@ -1,7 +1,7 @@
 // Is a row of naps waiting, or time that passes by itself? A thread that waits goes on at the first look
 // after what it waits for. So something happened between its last two looks that hardly ever happened between
 // two others: a thread ended, stopped, or made a call that is rare, or all had come to rest. A fixed number
-// of naps ends anywhere.
+// of naps ends anywhere. A thread that was cancelled in a nap surely waits.
 
 #pragma once
 

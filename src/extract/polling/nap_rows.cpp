@@ -31,6 +31,12 @@ bool is_nap(Event const& event) {
     return nap_kinds.contains(event.kind) && event.outcome == Outcome::timed_out && event.span_ns > 0;
 }
 
+// Unlike one that a signal ended, nothing follows it but the thread's end.
+bool is_cut_short(Event const& event) {
+    return event.outcome == Outcome::cut_off ||
+           (event.kind == EventKind::sleep && event.span_ns < event.value);
+}
+
 // By event: whether it belongs to a lock made of something else, as interpreters have them. A semaphore: the
 // thread takes a unit and gives it back next. A condition (Python's interpreter lock): it waits, with or
 // without a time limit, and signals next.
@@ -191,6 +197,12 @@ public:
             Event const event = events[i];
             if (is_timer[i])
                 continue;
+            if (row_ && is_cancelled_nap(event, i)) {
+                row_->naps.push_back(i);
+                row_->is_cancelled = true;
+                close();
+                continue;
+            }
             bool const naps = !is_lock_[i] && is_nap(event);
             bool const has_it = !is_lock_[i] && has_what_it_waits_for(event, plan_.steps[thread.index()][i]);
             if (row_ && (naps || has_it)) {
@@ -219,6 +231,17 @@ private:
         bool const is_same =
             last.object == event.object || (naps && event.kind == EventKind::timed_semaphore_wait);
         return is_alike && last.site == event.site && is_same && looks_as_before(i) &&
+               only_looks(events, plan_.steps[row_->thread.index()], is_lock_, row_->last(), i, nap_ns(last));
+    }
+
+    // Its time is that which it lasted.
+    bool is_cancelled_nap(Event const& event, std::uint32_t i) const {
+        auto const& events = recorded_.events[row_->thread.index()];
+        Event const last = events[row_->last()];
+        bool const is_last = i + 2 == events.size() && events.back().kind == EventKind::thread_end &&
+                             events.back().outcome == Outcome::done;
+        return is_last && is_cut_short(event) && event.kind == last.kind && event.site == last.site &&
+               looks_as_before(i) &&
                only_looks(events, plan_.steps[row_->thread.index()], is_lock_, row_->last(), i, nap_ns(last));
     }
 
@@ -259,6 +282,8 @@ private:
         group.kind = first.kind;
         for (std::uint32_t const nap : row.naps) {
             std::int64_t const length = nap_ns(events[nap]);
+            if (row.is_cancelled && nap == row.last())
+                continue;
             group.nap_ns = group.nap_ns == 0 ? length : std::min(group.nap_ns, length);
         }
         group.rows.push_back(std::move(row));

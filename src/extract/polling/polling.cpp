@@ -17,6 +17,9 @@ namespace parcast::extract {
 
 namespace {
 
+// A few naps more or less make no difference to a run.
+constexpr std::int64_t negligible_part = 100;
+
 struct Cause {
     EventReference event;
     std::int64_t left_ns = 0;
@@ -31,7 +34,9 @@ public:
         : recorded_(recorded), others_(others), group_(group), rare_(rare) {}
 
     std::vector<Cause> causes_of(NapRow const& row) const {
-        LookInterval const interval = last_interval(recorded_, row);
+        LookInterval interval = last_interval(recorded_, row);
+        if (row.is_cancelled)
+            interval.to_ns = recorded_.events[row.thread.index()].back().wall_ns;
         std::optional<Cause> joins;
         std::optional<Cause> rare;
         std::optional<Cause> latest;
@@ -45,15 +50,21 @@ public:
         });
         if (joins)
             return {*joins};
+        if (row.is_cancelled)
+            return whoever_runs_at(row.thread, interval.to_ns);
         if (others_.came_to_rest(interval, least_rest_ns(group_.nap_ns)))
             return latest_of_all(row, interval.to_ns);
         if (rare || latest)
             return {rare ? *rare : *latest};
-        auto const running = others_.running_at(row.thread, interval.to_ns);
-        return running ? std::vector{Cause{running->next, running->left_ns}} : std::vector<Cause>{};
+        return whoever_runs_at(row.thread, interval.to_ns);
     }
 
 private:
+    std::vector<Cause> whoever_runs_at(ThreadId napper, std::int64_t when_ns) const {
+        auto const running = others_.running_at(napper, when_ns);
+        return running ? std::vector{Cause{running->next, running->left_ns}} : std::vector<Cause>{};
+    }
+
     void keep_latest(EventReference reference, Event const& event, std::optional<Cause>& found) const {
         auto const wall_ns = [&](Cause const& cause) {
             return recorded_.events[cause.event.thread.index()][cause.event.index].wall_ns;
@@ -100,7 +111,7 @@ std::set<std::uint32_t> rows_under_locks(Timeline const& recorded, ThreadId thre
 
 struct WaitingRow {
     NapRow const* row;
-    std::int64_t nap_ns;
+    std::int64_t nap_ns;  // none if it looks no more
     std::vector<Cause> causes;
 };
 
@@ -209,7 +220,7 @@ void plan_polling(Timeline& recorded, Plan& plan) {
         for (NapRow const& row : group.rows) {
             auto causes = row.is_unfinished ? std::vector<Cause>{} : search.causes_of(row);
             if (!causes.empty())
-                waiting[row.thread].push_back({&row, group.nap_ns, std::move(causes)});
+                waiting[row.thread].push_back({&row, row.is_cancelled ? 0 : group.nap_ns, std::move(causes)});
         }
     }
     PollingPlanner planner(recorded, plan);

@@ -15,7 +15,8 @@ constexpr CodeRow finding_rows[] = {
     {"spin_waiting", "",
      "Threads wait by yielding or by trying a lock again and again. A replay does not know what they wait "
      "for.",
-     "Rows of sched_yield() or of failed tries, which follow each other without other work.",
+     "Rows of sched_yield() or of failed tries, which follow each other without other work; or many single "
+     "yields during which others ran for a tenth of the time.",
      "Block on a condition or semaphore, or wait in lock(); spin for a moment before that at most.",
      "parcast record -- ./doubtful yield"},
     {"busy_waiting", "",
@@ -95,9 +96,12 @@ constexpr CodeRow finding_rows[] = {
      "no "
      "trace, such as an atomic counter. A replay leaves the pieces where they were.",
      "Teams of threads with equal beginnings and ends and unequal CPU times; barriers before which another "
-     "thread does nearly all of the work each time.",
-     "Hand out work under a mutex while recording, or take predictions as too slow.", "",
-     "it takes a chance of the time slices: src/analysis/hidden_hand_outs_test.cpp"},
+     "thread does nearly all of the work each time; parallel regions of a pool that one thread works off "
+     "alone, while others are woken for nothing.",
+     "Hand out work under a mutex while recording, or take predictions as too slow. parcast record --measure "
+     "measures the program.",
+     "",
+     "it takes a chance of the time slices: src/analysis/hidden_hand_outs_test.cpp, uneven_regions_test.cpp"},
     {"replaced", "", "The process went on as another program (exec), which has a recording of its own.",
      "The recorder saw exec(3).", "Use the recording of the program that you mean.",
      "parcast record -- ./doubtful exec\nparcast info doubtful.*.parcast --findings"},
@@ -154,12 +158,14 @@ constexpr CodeRow finding_rows[] = {
      "Block on a condition or semaphore. A fixed number of sleeps is no waiting: then predictions are right.",
      "", "it takes a recording and its prediction: src/extract/polling/polling_test.cpp"},
     {"one_cpu_seen", "",
-     "What makes a thread for each CPU that it sees (OpenBLAS, teams of OpenMP) saw one while the program "
-     "was "
-     "recorded. On more CPUs the program has threads that this recording does not have.",
+     "What makes a thread for each CPU that it sees (OpenBLAS, teams of OpenMP, oneTBB) saw one while the "
+     "program was recorded. On more CPUs the program has threads that this recording does not have: ranges "
+     "reach up to a speed-up of the number of CPUs.",
      "The recording pretended no other number of CPUs, and threads take locks of OpenBLAS a hundred times or "
      "more while neither OPENBLAS_NUM_THREADS nor OMP_NUM_THREADS is 1; or all teams of gcc's OpenMP had one "
-     "thread, and neither their regions nor OMP_NUM_THREADS asked for a number.",
+     "thread, and neither their regions nor OMP_NUM_THREADS asked for a number; or the program has oneTBB "
+     "and "
+     "one thread.",
      "Record with --pretend-cpus N. Or set OPENBLAS_NUM_THREADS=1 wherever the program runs: where its own "
      "threads call that library, it is mostly faster.",
      "", "it takes the library: src/analysis/one_cpu_seen_test.cpp"},
@@ -183,6 +189,14 @@ constexpr CodeRow finding_rows[] = {
      "apart, tries that do something else where they fail, and loops that wait by running are the usual "
      "causes.",
      "", "it takes such a program: src/forecast/slower_than_recorded_test.cpp"},
+    {"timed_work", "",
+     "Threads worked until a point in time, as benchmarks do (sysbench --time=1), and not until their work "
+     "was "
+     "done: on several CPUs they take as long as on one, and do more. Ranges reach down to no gain at all.",
+     "Two threads or more of one kind stop a round time after they were made or began (whole tenths of a "
+     "second; halves from 2 s on, seconds from 10 s on), and no thread slept until then. Other times are not "
+     "noticed.",
+     "Let the program do a fixed amount of work while it is recorded.", "parcast record -- ./doubtful timed"},
 };
 
 }  // namespace
