@@ -76,8 +76,8 @@ std::string message_of(Catalogue const& catalogue, Group const& group) {
                    "tries' " +
                    cpu + " count as work. Let the program wait in lock() instead.";
         case SpinEvidence::single_yields:
-            return who_text(catalogue, group, "yields", "yield") + " " + count + " times, and" +
-                   given_away(group.sum.others) +
+            return who_text(catalogue, group, "wakes another one and yields", "wake others and yield") +
+                   ", " + count + " times, and" + given_away(group.sum.others) +
                    ". On one CPU whoever is waited for runs at once then; on several a loop of yields may go "
                    "round many times until it has. A replay waits for nothing there, and is too fast if the "
                    "program does. Let the program block on a condition or semaphore instead.";

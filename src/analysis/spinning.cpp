@@ -13,6 +13,11 @@ bool is_failed_try(Event const& event) {
             event.kind == EventKind::try_write_lock || event.kind == EventKind::try_semaphore_wait);
 }
 
+bool wakes(EventKind kind) {
+    return kind == EventKind::condition_signal || kind == EventKind::condition_broadcast ||
+           kind == EventKind::semaphore_post || kind == EventKind::futex_wake;
+}
+
 bool is_vain(Event const& event) {
     return event.kind == EventKind::yield || is_failed_try(event);
 }
@@ -45,6 +50,7 @@ void SpinningSearch::add(Event const& event) {
         add_stretch(event);
     if (state_.row || is_vain(event))
         add_to_row(event);
+    state_.previous = event.kind;
     if (event.kind == EventKind::yield) {
         ++state_.polling.count;
         state_.polling.cpu += Duration{event.cpu_inside_ns};
@@ -72,8 +78,10 @@ void SpinningSearch::add_to_row(Event const& event) {
         end_row();
     if (!is_vain(event))
         return;
-    if (!continues)
+    if (!continues) {
         state_.row.emplace().site = event.site;
+        state_.row->follows_release = wakes(state_.previous) && event.cpu_ns < between_yields.ns;
+    }
     Row& row = *state_.row;
     row.last = event;
     row.cpu += Duration{event.cpu_inside_ns + (continues ? event.cpu_ns : 0)};
@@ -87,7 +95,8 @@ void SpinningSearch::add_to_row(Event const& event) {
 // Counted are its tries if it has any, else its yields. One try that fails says nothing.
 void SpinningSearch::end_row() {
     bool const is_single = state_.row && state_.row->calls == 1;
-    bool const may_wait = is_single && state_.row->tries == 0 && state_.row->looks_again;
+    bool const may_wait =
+        is_single && state_.row->tries == 0 && state_.row->follows_release && state_.row->looks_again;
     if (state_.row && (!is_single || may_wait)) {
         Row const& row = *state_.row;
         auto const evidence = is_single      ? SpinEvidence::single_yields

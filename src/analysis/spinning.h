@@ -5,10 +5,10 @@
 //    least `least_handed_over` yields gave the CPU to other threads. A yield that returns at once does not:
 //    the recorder lets the first ones of a row return so, that a lock that yields a few times before it
 //    blocks can block. Tries of a lock that fail are such calls as well, with yields between them or without.
-// 2. Single yields that gave the CPU to other threads, with a lock just after them under which the thread may
-//    look what came of it, a doubt: on one CPU whoever is waited for runs during the first yield of a row,
-//    which is the last one then. Counted at a site with at least `least_single_yields` of them; reported
-//    together.
+// 2. Single yields that gave the CPU to other threads, just after the thread woke one (a signal, a post), and
+//    just before a lock, under which it may look what came of it, a doubt: on one CPU whoever is waited for
+//    runs during the first yield of a row, which is the last one then. Counted at a site with at least
+//    `least_single_yields` of them; reported together.
 // 3. Polling, a note: more than `many_yields` yields that are more than a quarter of the thread's events (of
 //    lock, yield, unlock they are a third).
 // 4. Whole slices, a hint: stretches without an event that took a whole number of timer ticks of CPU time,
@@ -85,6 +85,7 @@ private:
         std::int64_t handed_over = 0;
         Duration cpu;
         Duration others;
+        bool follows_release = false;
         bool looks_again = false;  // after the last of them
         Event last;
     };
@@ -108,6 +109,7 @@ private:
     // All of one thread.
     struct State {
         std::int64_t events = 0;
+        EventKind previous = EventKind::thread_begin;
         std::optional<Row> row;
         std::map<std::pair<SpinEvidence, SiteId>, RowsOfSite> rows;
         Spinning polling;

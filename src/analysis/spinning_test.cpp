@@ -111,7 +111,15 @@ TEST(SingleYields, WithALookAfterThemMayBeWaits) {
 TEST(SingleYields, WithWorkAfterThemAreCourtesy) {
     Recorded thread;
     for (std::int64_t i = 0; i < 2 * least_single_yields; ++i)
-        thread.yield(100, 300 * us, 1).then(EventKind::lock, 100 * us);
+        thread.then(EventKind::condition_signal, 100).yield(100, 300 * us, 1).then(EventKind::lock, 100 * us);
+    EXPECT_TRUE(thread.spinning().empty());
+}
+
+// A protected entry of Ada yields once before it blocks.
+TEST(SingleYields, AfterWhichAThreadWouldBlockAreNoDoubt) {
+    Recorded thread;
+    for (std::int64_t i = 0; i < 2 * least_single_yields; ++i)
+        thread.then(EventKind::unlock, 100 * us).yield(100, 300 * us, 1).then(EventKind::lock, 50);
     EXPECT_TRUE(thread.spinning().empty());
 }
 

@@ -10,8 +10,8 @@
 //    napping one has come there; all threads had come to rest, and then each thing that they did last is a
 //    cause; the latest call that was hardly ever made between other looks; the latest call; how far the
 //    thread was that had the CPU. None of them: the row stays as it is, and if that is a hundredth of the
-//    recording, what ends it counts as open. Whoever had the CPU when a thread was cancelled in its last nap (pthread_cancel) is the cause, and the
-//    thread looks no more.
+//    recording, what ends it counts as open. Whoever had the CPU when a thread was cancelled in its last
+//    nap (pthread_cancel) is the cause, and the thread looks no more.
 // 3. A row that the process ended in has no cause (Outcome::cut_off, drop_background_sleeps).
 // 4. Who naps while it holds a lock that others may need before they can do what it waits for: as it is. The
 //    mutex of a timed wait on a condition is released, as there.

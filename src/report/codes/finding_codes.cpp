@@ -16,7 +16,7 @@ constexpr CodeRow finding_rows[] = {
      "Threads wait by yielding or by trying a lock again and again. A replay does not know what they wait "
      "for.",
      "Rows of sched_yield() or of failed tries, which follow each other without other work; or many single "
-     "yields during which others ran for a tenth of the time.",
+     "yields after a wake-up, during which others ran for a tenth of the time.",
      "Block on a condition or semaphore, or wait in lock(); spin for a moment before that at most.",
      "parcast record -- ./doubtful yield"},
     {"busy_waiting", "",
