@@ -45,6 +45,8 @@ std::string message_of(Catalogue const& catalogue, std::span<UnevenTeam const> t
 }  // namespace
 
 bool run_the_same_function(Catalogue const& catalogue, ThreadId a, ThreadId b) {
+    if (std::max(a.index(), b.index()) >= catalogue.threads.size())
+        return a == b;
     Thread const& first = catalogue.threads[a.index()];
     Thread const& second = catalogue.threads[b.index()];
     return first.function == second.function && first.start_site == second.start_site;

@@ -65,8 +65,11 @@ std::optional<Finding> one_cpu_seen(Timeline const& recorded, Survey const& surv
             "OMP_NUM_THREADS.");
     if (has_lone_tbb(recorded))
         return warning(
-            "The program uses oneTBB, which makes a thread for each CPU that the program sees, and it saw "
-            "one. On more CPUs they share its work. Record with --pretend-cpus 2 or more.");
+            "The program has loaded oneTBB, which makes a thread for each CPU that the program sees, and it "
+            "saw "
+            "one. If it uses it, more CPUs bring threads that share its work. Record with --pretend-cpus 2 "
+            "or "
+            "more.");
     if (!may_make_threads(from))
         return std::nullopt;
     std::int64_t operations = 0;

@@ -22,6 +22,7 @@ constexpr double much_given_away = 0.25;
 struct Group {
     Spinning sum;  // its thread is the first
     std::set<ThreadId> threads;
+    Duration most_others;  // of one of them
 };
 
 std::vector<Group> grouped(std::vector<Spinning> const& all) {
@@ -33,7 +34,7 @@ std::vector<Group> grouped(std::vector<Spinning> const& all) {
             return group.sum.evidence == each.evidence && is_same_place;
         });
         if (known == groups.end()) {
-            groups.push_back({each, {each.thread}});
+            groups.push_back({each, {each.thread}, each.others});
             continue;
         }
         known->sum.thread = std::min(known->sum.thread, each.thread);
@@ -41,6 +42,7 @@ std::vector<Group> grouped(std::vector<Spinning> const& all) {
         known->sum.cpu += each.cpu;
         known->sum.others += each.others;
         known->threads.insert(each.thread);
+        known->most_others = std::max(known->most_others, each.others);
     }
     return groups;
 }
@@ -104,12 +106,13 @@ bool is_certain(Spinning const& found) {
 
 void add_spin_findings(Timeline const& recorded, Survey const& survey, std::vector<Finding>& result) {
     for (Group const& group : grouped(survey.spinning)) {
-        Duration const concerned = group.sum.cpu + group.sum.others;
-        double const share = to_real(concerned).ns / to_real(recorded.length).ns;
+        // Threads that yield to each other give the same time away.
         bool const is_single = group.sum.evidence == SpinEvidence::single_yields;
-        bool const is_warning = is_single ? share > ruinous : is_certain(group.sum) && share > notable;
+        Duration const others = is_single ? group.most_others : group.sum.others;
+        double const share = to_real(group.sum.cpu + others).ns / to_real(recorded.length).ns;
         if (is_single && share < notable)
             continue;
+        bool const is_warning = is_single ? share > ruinous : is_certain(group.sum) && share > notable;
         Finding found{FindingKind::spin_waiting,
                       is_warning ? Severity::warning : Severity::note,
                       message_of(recorded.catalogue, group),

@@ -19,9 +19,11 @@ constexpr std::int64_t longest_after_ns = 500'000;
 constexpr std::int64_t earliest_ns = 2'000'000;
 constexpr std::int64_t late_ns = 250'000;
 constexpr std::int64_t late_share = 1'000;
+constexpr std::int64_t latest_ns = 2'000'000;  // else any long time is round
 // A thread that slept may have to wait for the CPU before it stops the others.
 constexpr std::int64_t before_stop_ns = 20'000'000;
 constexpr std::int64_t after_stop_ns = 1'000'000;
+constexpr std::size_t most_waits = 65'536;
 constexpr double notable = 0.01;
 constexpr double worthless = 0.25;
 
@@ -34,18 +36,23 @@ constexpr std::array grids = {Grid{10'000'000'000, 1'000'000'000}, Grid{2'000'00
 
 // The round time that this is, or that it is short of by less than `early_ns`.
 std::optional<Duration> round_time(std::int64_t span_ns, std::int64_t early_ns) {
+    if (span_ns <= 0 || early_ns < 0)
+        return std::nullopt;
     auto const grid =
         std::ranges::find_if(grids, [&](Grid const& each) { return span_ns + early_ns >= each.from_ns; });
     std::int64_t const steps = (span_ns + early_ns) / grid->step_ns;
     std::int64_t const round_ns = steps * grid->step_ns;
-    bool const is_round = steps > 0 && span_ns - round_ns <= late_ns + round_ns / late_share;
+    bool const is_round =
+        steps > 0 && span_ns - round_ns <= std::min(latest_ns, late_ns + round_ns / late_share);
     return is_round ? std::optional(Duration{round_ns}) : std::nullopt;
 }
 
-bool takes_a_given_time(Event const& event) {
-    return event.kind == EventKind::sleep || event.kind == EventKind::poll ||
-           event.kind == EventKind::timed_condition_wait || event.kind == EventKind::timed_semaphore_wait ||
-           event.kind == EventKind::timed_futex_wait;
+bool took_a_given_time(Event const& event) {
+    if (event.kind == EventKind::sleep)
+        return event.outcome == Outcome::done;
+    return event.outcome == Outcome::timed_out &&
+           (event.kind == EventKind::poll || event.kind == EventKind::timed_condition_wait ||
+            event.kind == EventKind::timed_semaphore_wait || event.kind == EventKind::timed_futex_wait);
 }
 
 std::int64_t first_end_ns(auto const& members) {
@@ -63,6 +70,11 @@ void TimedTeamSearch::add(ThreadId thread, Event const& event) {
         members_[event.related].before_ns = member.last_call_ns;
     std::int64_t const work_ns = event.cpu_ns + event.cpu_inside_ns;
     member.work_ns += work_ns;
+    member.since_wait_ns = event.blocked ? 0 : member.since_wait_ns + event.cpu_ns;
+    if (member.work_ns - member.latest.work_ns >= longest_after_ns) {
+        member.before_latest = member.latest;
+        member.latest = {event.wall_ns, member.work_ns};
+    }
     if (event.kind == EventKind::thread_end) {
         member.has_ended = event.outcome == Outcome::done;
         member.last_work_ns = work_ns;
@@ -70,14 +82,15 @@ void TimedTeamSearch::add(ThreadId thread, Event const& event) {
     } else {
         member.last_call_ns = event.wall_ns + event.span_ns;
     }
-    if (event.span_ns >= least_work_ns && takes_a_given_time(event))
+    if (event.span_ns >= least_work_ns && took_a_given_time(event) && wait_ends_ns_.size() < most_waits)
         wait_ends_ns_.push_back(event.wall_ns + event.span_ns);
 }
 
 std::vector<TimedTeam> TimedTeamSearch::finish(Catalogue const& catalogue) const {
     std::vector<Member> candidates;
     for (Member const& member : members_)
-        if (member.has_ended && member.work_ns >= least_work_ns && member.before_ns)
+        if (member.has_ended && member.work_ns >= least_work_ns && member.before_ns &&
+            member.since_wait_ns > longest_after_ns)
             candidates.push_back(member);
     std::vector<TimedTeam> result;
     while (!candidates.empty()) {
@@ -112,7 +125,8 @@ bool TimedTeamSearch::is_stopped_by_a_wait(std::int64_t end_ns) const {
 std::optional<Duration> TimedTeamSearch::time_until_all_stop(std::span<Member const> members) const {
     std::int64_t const end_ns = first_end_ns(members);
     for (Member const& each : members)
-        if (std::min(each.end_ns - end_ns, each.last_work_ns) > longest_after_ns)
+        if (each.before_latest.at_ns > end_ns ||
+            std::min(each.end_ns - end_ns, each.last_work_ns) > longest_after_ns)
             return std::nullopt;
     Member const& first = std::ranges::min(members, {}, &Member::begin_ns);
     std::int64_t const last_call_ns = std::ranges::min(members, {}, &Member::last_call_ns).last_call_ns;

@@ -6,15 +6,16 @@
 // after their last call.
 //
 // Threads that run the same function are suspect if
-// 1. there are two or more, each worked 50 ms or more, and each ended by itself;
+// 1. two or more worked 50 ms or more, and ended by themselves: not just after a wait that another thread
+//    ended;
 // 2. once the first of them had ended, no other one used more than 0.5 ms of CPU time;
 // 3. the first ended a whole number of tenths of a second (of halves from 2 s on, of seconds from 10 s on)
-//    after the first of them began, or began the last piece of work of all: up to a thousandth and a quarter
-//    of a millisecond after it; before it as far as the one that made it may have read the clock before, up
-//    to 2 ms;
+//    after the first of them began, or after the earliest of their last calls: up to a thousandth and a
+//    quarter of a millisecond after it, 2 ms at most; before it as far as the one that made it may have read
+//    the clock before, up to 2 ms;
 // 4. no thread slept or waited for a time that ended with them: a replay knows that one.
 //
-// Cost: O(events) time, O(threads) memory.
+// Cost: O(events) time, O(threads) memory, and up to 65,536 waits.
 
 #pragma once
 
@@ -50,6 +51,10 @@ public:
     std::vector<TimedTeam> finish(Catalogue const& catalogue) const;
 
 private:
+    struct Point {
+        std::int64_t at_ns = 0;
+        std::int64_t work_ns = 0;  // until then
+    };
     struct Member {
         ThreadId thread;
         std::optional<std::int64_t> before_ns;  // the call of the one that made it, before that
@@ -57,7 +62,10 @@ private:
         std::int64_t last_call_ns = 0;  // before its end
         std::int64_t end_ns = 0;
         std::int64_t work_ns = 0;
-        std::int64_t last_work_ns = 0;  // after that
+        std::int64_t since_wait_ns = 0;  // of it: after its last call that blocked
+        Point latest;                    // points with half a millisecond of work between them
+        Point before_latest;
+        std::int64_t last_work_ns = 0;  // after its last call
         bool has_ended = false;
     };
 

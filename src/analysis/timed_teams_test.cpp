@@ -87,6 +87,37 @@ TEST(TimedTeams, OtherReasonsToStopAreNoSuspicion) {
     EXPECT_TRUE(timed_teams(with_team({{2 * ms, 1'001 * ms, 999 * ms}})).empty()) << "one thread";
 }
 
+// Its last piece is short.
+TEST(TimedTeams, WhoWorksOnInPiecesDidNotStop) {
+    auto timeline = with_team({{2 * ms, 1'001 * ms, 499 * ms}, {4 * ms, 6'001 * ms, 1 * ms}});
+    Timeline pieces = timeline;
+    pieces.events[2] = EventList();
+    pieces.events[2].push_back(event(EventKind::thread_begin, 4 * ms));
+    for (std::int64_t i = 1; i <= 600; ++i)
+        pieces.events[2].push_back(event(EventKind::unlock, 4 * ms + i * 9 * ms, 9 * ms));
+    pieces.events[2].push_back(event(EventKind::thread_end, 5'405 * ms));
+    EXPECT_TRUE(timed_teams(pieces).empty());
+}
+
+TEST(TimedTeams, WhoIsToldToStopDidNotLookAtAClock) {
+    auto timeline = with_team({{2 * ms, 1'001 * ms, 499 * ms}, {4 * ms, 1'001 * ms, 499 * ms}});
+    for (std::size_t thread : {1, 2}) {
+        timeline.events[thread].pop_back();
+        Event wait = event(EventKind::condition_wait, 1'000 * ms, 499 * ms);
+        wait.blocked = true;
+        wait.span_ns = ms;
+        timeline.events[thread].push_back(wait);
+        timeline.events[thread].push_back(event(EventKind::thread_end, 1'001 * ms));
+    }
+    EXPECT_TRUE(timed_teams(timeline).empty());
+}
+
+TEST(TimedTeams, NotEveryLongTimeIsRound) {
+    EXPECT_TRUE(
+        timed_teams(with_team({{2 * ms, 1'003'401 * ms, 900 * ms}, {4 * ms, 1'003'401 * ms, 900 * ms}}))
+            .empty());
+}
+
 TEST(TimedTeams, LongTimesAreRoundToWholeSeconds) {
     EXPECT_TRUE(
         timed_teams(with_team({{2 * ms, 2'601 * ms, 900 * ms}, {4 * ms, 2'601 * ms, 900 * ms}})).empty());

@@ -59,7 +59,8 @@ struct UnevenRegionSearch::Shares {
     std::map<ThreadId, std::int64_t> of_thread_ns;  // of those who came, and the master
     std::int64_t work_ns = 0;
     std::int64_t longest_ns = 0;
-    bool is_for_nothing = false;  // rule 3, its second part
+    std::int64_t helpers = 0;
+    bool is_for_nothing = false;  // rule 3, its last two parts
 };
 
 // Of all regions of a master.
@@ -69,6 +70,7 @@ struct UnevenRegionSearch::Sums {
     std::int64_t work_ns = 0;
     std::int64_t longest_ns = 0;
     std::int64_t for_nothing_ns = 0;  // work of those regions
+    std::int64_t shared_ns = 0;       // work of those with two helpers or more
     double even_ns = 0;               // of the longest, if the master works along
     double even_without_ns = 0;       // if not
 
@@ -79,6 +81,7 @@ struct UnevenRegionSearch::Sums {
         work_ns += shares.work_ns;
         longest_ns += shares.longest_ns;
         for_nothing_ns += shares.is_for_nothing ? shares.work_ns : 0;
+        shared_ns += shares.helpers > 1 ? shares.work_ns : 0;
         auto const work = static_cast<double>(shares.work_ns);
         even_ns += work / static_cast<double>(shares.of_thread_ns.size());
         even_without_ns += work / static_cast<double>(shares.of_thread_ns.size() - 1);
@@ -88,19 +91,23 @@ struct UnevenRegionSearch::Sums {
         return static_cast<double>(of_thread_ns.at(master)) >= works_along * static_cast<double>(work_ns);
     }
 
-    bool takes_turns() const {
+    // Of so many that share the work.
+    bool take_turns(std::size_t sharers) const {
         std::int64_t most_ns = 0;
         for (auto const& [thread, work_of_it_ns] : of_thread_ns)
             most_ns = std::max(most_ns, work_of_it_ns);
-        return static_cast<double>(most_ns) * static_cast<double>(of_thread_ns.size()) <
+        return static_cast<double>(most_ns) * static_cast<double>(sharers) <
                uneven * static_cast<double>(work_ns);
     }
 
-    bool is_suspect(std::size_t of_master) const {
+    bool is_suspect(ThreadId master, std::int64_t of_master) const {
         auto const most = nearly_all * static_cast<double>(work_ns);
-        auto const fewest = std::max(fewest_regions, static_cast<std::int64_t>(of_master / 10));
-        return regions >= fewest && static_cast<double>(longest_ns) >= most &&
-               (takes_turns() || static_cast<double>(for_nothing_ns) >= most);
+        if (regions < std::max(fewest_regions, of_master / 10) || static_cast<double>(longest_ns) < most)
+            return false;
+        bool const works = master_works(master);
+        bool const are_several = works || static_cast<double>(shared_ns) >= most;
+        return (are_several && take_turns(of_thread_ns.size() - (works ? 0 : 1))) ||
+               static_cast<double>(for_nothing_ns) >= most;
     }
 };
 
@@ -109,29 +116,35 @@ void UnevenRegionSearch::add(ThreadId thread, Event const& event) {
         add_to_region(thread, event);
     next_.work_ns += event.cpu_ns;
     next_.is_pure = next_.is_pure && is_in(pure_calls, event.kind);
-    if (is_in(waits | releases, event.kind))
-        set_mark(thread, event.wall_ns);
-    if (is_in(waits, event.kind))
+    bool const is_wait = is_in(waits, event.kind);
+    if (!is_wait && !is_in(releases, event.kind))
+        return;
+    next_.released = is_wait ? ObjectId::none() : event.object;
+    set_mark(thread, event.wall_ns);
+    if (is_wait) {
+        next_.is_return = true;
         set_mark(thread, event.wall_ns + event.span_ns);
+    }
 }
 
 // The master's own work ends with its first call that is not part of waking.
 void UnevenRegionSearch::add_to_region(ThreadId thread, Event const& event) {
     bool const has_worked = event.cpu_ns > nothing_ns;
     bool const is_wait = is_in(waits, event.kind);
+    bool const is_other_call = !is_in(pure_calls, event.kind);
     if (phase_ == Phase::arrived && is_wait && !has_worked) {
-        close_region(event.wall_ns + event.span_ns, true);
-    } else if (phase_ == Phase::arrived && (has_worked || is_in(releases, event.kind))) {
-        close_region(region_.end_ns, false);
+        close_region(event.wall_ns + event.span_ns, event.object);
+    } else if (phase_ == Phase::arrived && (has_worked || is_other_call || is_in(releases, event.kind))) {
+        close_region(region_.end_ns);
     } else if (phase_ == Phase::arrived) {
         region_.end_ns = event.wall_ns + event.span_ns;
     } else if (phase_ == Phase::released) {
         region_.own_ns += event.cpu_ns;
         region_.end_ns = event.wall_ns + event.span_ns;
         if (is_wait)
-            close_region(region_.end_ns, true);
-        else if (is_in(releases, event.kind) && has_worked)
-            close_region(event.wall_ns, false);
+            close_region(region_.end_ns, event.object);
+        else if (is_other_call || (is_in(releases, event.kind) && has_worked))
+            close_region(event.wall_ns);
         else if (!is_in(releases, event.kind) && event.kind != EventKind::unlock)
             phase_ = Phase::arrived;
     }
@@ -140,14 +153,14 @@ void UnevenRegionSearch::add_to_region(ThreadId thread, Event const& event) {
 }
 
 void UnevenRegionSearch::begin_region(ThreadId thread, Event const& event) {
-    region_ = {event.wall_ns, event.wall_ns, 0, thread, event.site, false};
+    region_ = {event.wall_ns, event.wall_ns, 0, thread, event.site, ObjectId::none()};
     phase_ = Phase::released;
 }
 
-void UnevenRegionSearch::close_region(std::int64_t end_ns, bool is_joined) {
+void UnevenRegionSearch::close_region(std::int64_t end_ns, ObjectId awaited) {
     phase_ = Phase::outside;
     region_.end_ns = end_ns;
-    region_.is_joined = is_joined;
+    region_.awaited = awaited;
     if (regions_.size() < most_kept && regions_.size() - regions_before_ < most_kept_of_thread)
         regions_.push_back(region_);
 }
@@ -157,6 +170,8 @@ void UnevenRegionSearch::set_mark(ThreadId thread, std::int64_t at_ns) {
     next_.at_ns = at_ns;
     if (marks_.size() < most_kept && marks_.size() - marks_before_ < most_kept_of_thread)
         marks_.push_back(next_);
+    else
+        complete_until_ns_ = std::min(complete_until_ns_, at_ns);
     next_ = {at_ns, at_ns, 0, thread};
 }
 
@@ -168,51 +183,70 @@ void UnevenRegionSearch::end_thread() {
 }
 
 std::optional<UnevenRegionSearch::Shares> UnevenRegionSearch::shares_of(Region const& region,
-                                                                        Catalogue const& catalogue) const {
+                                                                        Catalogue const& catalogue) {
     auto const first = std::ranges::lower_bound(marks_, region.begin_ns, {}, &Mark::at_ns);
     auto const last = std::ranges::upper_bound(first, marks_.end(), region.end_ns, {}, &Mark::at_ns);
-    if (last - first > most_marks)
+    budget_ -= last - first;
+    if (last - first > most_marks || budget_ < 0)
         return std::nullopt;
     Shares shares;
+    bool is_joined = false;
     for (Mark const& mark : std::ranges::subrange(first, last)) {
-        if (mark.thread == region.master)
+        if (mark.thread == region.master || (!mark.is_return && mark.released.is_none()))
+            continue;
+        shares.of_thread_ns[mark.thread] = 0;
+        is_joined = is_joined || (!mark.released.is_none() && mark.released == region.awaited);
+    }
+    shares.helpers = std::ssize(shares.of_thread_ns);
+    for (Mark const& mark : std::ranges::subrange(first, last)) {
+        auto const helper = shares.of_thread_ns.find(mark.thread);
+        if (helper == shares.of_thread_ns.end())
             continue;
         if (!mark.is_pure)
             return std::nullopt;
         std::int64_t const work_ns =
             std::min(mark.work_ns, mark.at_ns - std::max(mark.before_ns, region.begin_ns));
-        shares.of_thread_ns[mark.thread] += work_ns;
+        helper->second += work_ns;
         shares.work_ns += work_ns;
     }
-    if (shares.of_thread_ns.empty())
-        return std::nullopt;
     shares.of_thread_ns[region.master] = region.own_ns;
     shares.work_ns += region.own_ns;
+    if (shares.helpers == 0 || shares.work_ns < shortest_region_ns)
+        return std::nullopt;
     auto const busiest =
         std::ranges::max_element(shares.of_thread_ns, {}, [](auto const& each) { return each.second; });
     shares.longest_ns = busiest->second;
-    auto const did_nothing = [&](std::int64_t work_ns) {
-        return static_cast<double>(work_ns) <=
-               std::max(static_cast<double>(nothing_ns), nothing * static_cast<double>(shares.work_ns));
+    auto const came_for_nothing = [&](auto const& each) {
+        return each.first != region.master &&
+               static_cast<double>(each.second) <=
+                   std::max(static_cast<double>(nothing_ns), nothing * static_cast<double>(shares.work_ns));
     };
-    bool const is_master = busiest->first == region.master;
-    shares.is_for_nothing =
-        (!is_master || region.is_joined) && std::ranges::any_of(shares.of_thread_ns, [&](auto const& each) {
-            return each.first != region.master && did_nothing(each.second) &&
-                   (is_master || run_the_same_function(catalogue, each.first, busiest->first));
-        });
-    return shares.work_ns < shortest_region_ns ? std::nullopt : std::optional(shares);
+    auto const idle = std::ranges::find_if(shares.of_thread_ns, came_for_nothing);
+    if (idle == shares.of_thread_ns.end())
+        return shares;
+    auto const alike = std::ranges::count_if(shares.of_thread_ns, [&](auto const& each) {
+        return came_for_nothing(each) && run_the_same_function(catalogue, each.first, idle->first);
+    });
+    shares.is_for_nothing = busiest->first == region.master
+                                ? is_joined && alike > 1
+                                : run_the_same_function(catalogue, idle->first, busiest->first);
+    return shares;
 }
 
 std::optional<UnevenRegions> UnevenRegionSearch::suspect(std::span<Region const> of_master,
-                                                         Catalogue const& catalogue) const {
+                                                         Catalogue const& catalogue) {
     Sums sums;
-    for (Region const& region : of_master)
+    std::int64_t known = 0;
+    for (Region const& region : of_master) {
+        if (region.end_ns >= complete_until_ns_)
+            continue;
+        ++known;
         if (auto const shares = shares_of(region, catalogue))
             sums.add(*shares);
-    if (!sums.is_suspect(of_master.size()))
-        return std::nullopt;
+    }
     ThreadId const master = of_master.front().master;
+    if (sums.regions == 0 || !sums.is_suspect(master, known))
+        return std::nullopt;
     double const even_ns = sums.master_works(master) ? sums.even_ns : sums.even_without_ns;
     Duration const longest{sums.longest_ns};
     return UnevenRegions{master,       of_master.front().site,

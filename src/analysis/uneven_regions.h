@@ -4,24 +4,27 @@
 // counter or a queue without locks, and waits for all. Where a region is shorter than a time slice, the first
 // thread that runs takes all pieces, and a replay leaves them there. A region is what follows when a thread
 // (its master) signals conditions or posts semaphores: its own work up to its next call, and the work of all
-// threads that wait for conditions or semaphores, or release others, until then, or until the master's next
-// wait is over if it waits there.
+// others whose waits for conditions or semaphores end until then, or who release others: they came. If the
+// master waits there for what one of them releases, the region lasts until that wait is over.
 //
 // The regions of a master are suspect if
 // 1. 20 or more, and a tenth of all, have 50 us of work or more, and others came, who did no I/O and did not
 //    sleep;
 // 2. the sums over the regions of the largest share of work are four fifths of all work or more;
-// 3. those who did nothing were to share it: the threads took turns, so that none did 1.5 times the mean in
-//    all; or in regions of four fifths of the work, another one that runs the same function as the busy one
-//    came for nothing, or the master did the work and then waited for those who came for nothing.
+// 3. in regions of four fifths of the work, two or more were to share it (helpers, and the master if it works
+//    along), and they took turns, so that none did 1.5 times the mean in all; or another helper that runs the
+//    same function as the busy one came for nothing; or two such helpers came for nothing after the master
+//    did the work, and it waited for them.
 //
 // It stays a suspicion: a master that works on while helpers have next to nothing to do looks the same.
-// Cost: O(events log events) time; 40 bytes for each of up to 2^18 regions, and 2^18 waits and releases.
+// Cost: O(events log events) time; 48 bytes for each of up to 2^18 regions, and 2^18 waits and releases, of
+// which 2^22 are looked at in all regions together.
 
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -60,7 +63,7 @@ private:
         std::int64_t own_ns = 0;  // of its master
         ThreadId master;
         SiteId site;
-        bool is_joined = false;  // the master waited at its end
+        ObjectId awaited = ObjectId::none();  // by the master at its end
     };
     // A wait begins or ends, or others are released.
     struct Mark {
@@ -68,7 +71,9 @@ private:
         std::int64_t before_ns = 0;  // the thread's mark before it
         std::int64_t work_ns = 0;    // between them
         ThreadId thread;
-        bool is_pure = true;  // neither I/O nor sleeping between them
+        ObjectId released = ObjectId::none();
+        bool is_return = false;  // from a wait
+        bool is_pure = true;     // neither I/O nor sleeping between them
     };
     enum class Phase : std::uint8_t { outside, released, arrived };
     struct Shares;
@@ -76,10 +81,10 @@ private:
 
     void add_to_region(ThreadId thread, Event const& event);
     void begin_region(ThreadId thread, Event const& event);
-    void close_region(std::int64_t end_ns, bool is_joined);
+    void close_region(std::int64_t end_ns, ObjectId awaited = ObjectId::none());
     void set_mark(ThreadId thread, std::int64_t at_ns);
-    std::optional<Shares> shares_of(Region const& region, Catalogue const& catalogue) const;
-    std::optional<UnevenRegions> suspect(std::span<Region const> of_master, Catalogue const& catalogue) const;
+    std::optional<Shares> shares_of(Region const& region, Catalogue const& catalogue);
+    std::optional<UnevenRegions> suspect(std::span<Region const> of_master, Catalogue const& catalogue);
 
     std::vector<Region> regions_;  // of one master after the other
     std::vector<Mark> marks_;
@@ -88,6 +93,8 @@ private:
     Region region_;
     Phase phase_ = Phase::outside;
     Mark next_;  // since the last mark of the thread
+    std::int64_t complete_until_ns_ = std::numeric_limits<std::int64_t>::max();  // no mark before is missing
+    std::int64_t budget_ = std::int64_t{1} << 22;                                // of marks to look at
 };
 
 // One finding: analysis/unshared_work.h.

@@ -131,6 +131,44 @@ TEST(UnevenRegions, OtherReasonsAreNoSuspicion) {
         << "unequal shares, always the same";
 }
 
+// Workers in turn get one request each. Who answered goes back to wait when the next request is out.
+TEST(UnevenRegions, RequestsToAPoolAreNotShared) {
+    for (std::size_t const workers : {2U, 4U}) {
+        OneCpu cpu(workers + 1);
+        for (std::size_t worker = 1; worker <= workers; ++worker)
+            cpu.work_and(worker, us, EventKind::condition_wait, go);
+        std::size_t last = 0;
+        for (std::size_t i = 0; i < 80; ++i) {
+            std::size_t const worker = 1 + i % workers;
+            cpu.work_and(master, us, EventKind::condition_signal, go);
+            cpu.work_and(master, us, EventKind::lock, ObjectId::none());
+            cpu.work_and(master, 0, EventKind::condition_wait, done);
+            if (last != 0)
+                cpu.work_and(last, 2 * us, EventKind::condition_wait, go);
+            cpu.wake(worker);
+            cpu.work_and(worker, 500 * us, EventKind::condition_signal, done);
+            cpu.wake(master);
+            last = worker;
+        }
+        EXPECT_FALSE(uneven_regions(cpu.timeline())) << workers;
+    }
+}
+
+TEST(UnevenRegions, EndWhereTheMasterSleeps) {
+    OneCpu cpu(3);
+    for (std::size_t worker : {1, 2})
+        cpu.work_and(worker, us, EventKind::condition_wait, go);
+    for (int i = 0; i < 40; ++i) {
+        cpu.work_and(master, us, EventKind::condition_signal, go);
+        cpu.work_and(master, us, EventKind::sleep, ObjectId::none());
+        for (std::size_t worker : {1, 2}) {
+            cpu.wake(worker);
+            cpu.work_and(worker, worker == 1 ? 500 * us : us, EventKind::condition_wait, go);
+        }
+    }
+    EXPECT_FALSE(uneven_regions(cpu.timeline()));
+}
+
 // It signals a log's thread, works on, and waits for nobody.
 TEST(UnevenRegions, WhoeverWorksOnIsNotWaitedFor) {
     OneCpu cpu(2);

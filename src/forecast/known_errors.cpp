@@ -59,12 +59,13 @@ bool may_wait_less(Answer const& answer) {
 
 // By how much shorter it may be where waits may be for nothing, or threads are missing that more CPUs would
 // bring; a logarithm.
-double most_needless_delay(Answer const& answer, Row const& row) {
+double most_gain(Answer const& answer, Row const& row) {
+    double most = 1;
+    if (may_wait_less(answer))
+        most = row.time_ns / std::max(1.0, without_waits_ns(row.run.accounts));
     if (has_finding(answer.findings, FindingKind::one_cpu_seen) && row.speed_up > 0)
-        return std::log(std::max(1.0, static_cast<double>(row.cpus) / row.speed_up));
-    if (!may_wait_less(answer))
-        return 0;
-    return std::log(std::max(1.0, row.time_ns / std::max(1.0, without_waits_ns(row.run.accounts))));
+        most = std::max(most, static_cast<double>(row.cpus) / row.speed_up);
+    return std::log(std::max(1.0, most));
 }
 
 // How far apart the speeds lie that so many busy CPUs had when the machine was calibrated: those of a host
@@ -143,8 +144,7 @@ KnownErrors known_errors(Answer const& answer, Machine const& machine, Row const
     else if (row.cpus > 1 && has_finding(answer.findings, FindingKind::hot_locks))
         of(known.worse, Uncertainty::findings) = square(of_hot_locks);
     if (row.cpus > 1)
-        of(known.better, Uncertainty::findings) =
-            square(most_needless_delay(answer, row) * from_bound_to_deviation);
+        of(known.better, Uncertainty::findings) = square(most_gain(answer, row) * from_bound_to_deviation);
     if (row.cpus > 1 && std::ranges::any_of(answer.findings, hides_waiting)) {
         double const unseen =
             std::max(of_unseen_waiting, most_unseen_delay(answer, row) * from_bound_to_deviation);

@@ -204,6 +204,16 @@ TEST(Ranges, GoUpToACpuForEachThreadWhereWaitsMayBeForNothing) {
               1.2 * plain.answer.rows.back().range->speed_up.high);
 }
 
+// flexbar (oneTBB), which saw one CPU: predicted 1.00, at most 1.18, measured 1.46.
+TEST(Ranges, GoUpToAllCpusWhereALibrarySawOneWhileItWasRecorded) {
+    auto seen = forecast_of(one_lock(), measured_machine());
+    seen.answer.findings.push_back({.kind = FindingKind::one_cpu_seen, .message = "x"});
+    with_ranges(seen);
+    auto const& row = seen.answer.rows.back();
+    ASSERT_LT(row.speed_up, 0.75 * static_cast<double>(row.cpus));
+    EXPECT_GT(row.range->speed_up.high, 0.9 * static_cast<double>(row.cpus));
+}
+
 // javac was predicted 1.12 times as fast on 2 CPUs, at most 1.13, by the last resort of all models; measured
 // 1.84.
 TEST(Ranges, GoUpToACpuForEachThreadWhereEveryOtherModelDeadlocks) {

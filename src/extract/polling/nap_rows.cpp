@@ -1,6 +1,7 @@
 #include "extract/polling/nap_rows.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -31,10 +32,24 @@ bool is_nap(Event const& event) {
     return nap_kinds.contains(event.kind) && event.outcome == Outcome::timed_out && event.span_ns > 0;
 }
 
-// Unlike one that a signal ended, nothing follows it but the thread's end.
+// By another thread that cancels this one. A signal after which the thread ends looks the same.
 bool is_cut_short(Event const& event) {
+    bool const is_shorter = event.span_ns < event.value - event.value / 10;
     return event.outcome == Outcome::cut_off ||
-           (event.kind == EventKind::sleep && event.span_ns < event.value);
+           (event.kind == EventKind::sleep && event.outcome == Outcome::failed && is_shorter);
+}
+
+// Those that another thread ended have a reason of their own.
+std::vector<NapRow> split_off_cancelled(std::vector<NapRow>& rows) {
+    auto const cancelled = std::ranges::stable_partition(rows, std::not_fn(&NapRow::is_cancelled));
+    std::vector<NapRow> result(cancelled.begin(), cancelled.end());
+    rows.erase(cancelled.begin(), cancelled.end());
+    return result;
+}
+
+bool has_long_row(NapGroup const& group) {
+    return std::ranges::any_of(group.rows,
+                               [](NapRow const& row) { return row.naps.size() >= fewest_naps_of_a_row; });
 }
 
 // By event: whether it belongs to a lock made of something else, as interpreters have them. A semaphore: the
@@ -234,14 +249,15 @@ private:
                only_looks(events, plan_.steps[row_->thread.index()], is_lock_, row_->last(), i, nap_ns(last));
     }
 
-    // Its time is that which it lasted.
+    // The thread's end comes next.
     bool is_cancelled_nap(Event const& event, std::uint32_t i) const {
         auto const& events = recorded_.events[row_->thread.index()];
+        if (i + 2 != events.size() || !is_cut_short(event))
+            return false;
+        Event const end = events.back();
         Event const last = events[row_->last()];
-        bool const is_last = i + 2 == events.size() && events.back().kind == EventKind::thread_end &&
-                             events.back().outcome == Outcome::done;
-        return is_last && is_cut_short(event) && event.kind == last.kind && event.site == last.site &&
-               looks_as_before(i) &&
+        return end.kind == EventKind::thread_end && end.outcome == Outcome::done && event.kind == last.kind &&
+               event.site == last.site && looks_as_before(i) &&
                only_looks(events, plan_.steps[row_->thread.index()], is_lock_, row_->last(), i, nap_ns(last));
     }
 
@@ -324,10 +340,13 @@ Naps find_naps(Timeline const& recorded, Plan const& plan) {
     for (std::size_t thread = 0; thread < recorded.events.size(); ++thread)
         if (plan.kinds[thread].intersects(nap_kinds))
             RowSearch(recorded, plan, groups, result.satisfied).search(ThreadId(thread));
-    for (auto& [place, group] : groups)
-        if (std::ranges::any_of(group.rows,
-                                [](NapRow const& row) { return row.naps.size() >= fewest_naps_of_a_row; }))
-            result.groups.push_back(std::move(group));
+    for (auto& [place, group] : groups) {
+        NapGroup cancelled = group;
+        cancelled.rows = split_off_cancelled(group.rows);
+        for (NapGroup* const each : {&group, &cancelled})
+            if (has_long_row(*each))
+                result.groups.push_back(std::move(*each));
+    }
     return result;
 }
 

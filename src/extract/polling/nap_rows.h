@@ -23,7 +23,7 @@ struct NapRow {
     std::uint32_t last() const { return naps.back(); }
 };
 
-// All rows of one place.
+// All rows of one place, those that were cancelled apart.
 struct NapGroup {
     SiteId site;
     EventKind kind = EventKind::sleep;

@@ -213,15 +213,20 @@ void plan_polling(Timeline& recorded, Plan& plan) {
         NapEvidence const evidence = evidence_of(recorded, others, group);
         if (evidence.meaning == NapMeaning::time)
             continue;
-        plan.polling.push_back(polling_of(group, evidence.meaning));
+        Polling& polling = plan.polling.emplace_back(polling_of(group, evidence.meaning));
         if (evidence.meaning == NapMeaning::either)
             continue;
         CauseSearch const search(recorded, others, group, evidence.rare);
+        std::int64_t open_ns = 0;  // of naps that stay as they are
         for (NapRow const& row : group.rows) {
-            auto causes = row.is_unfinished ? std::vector<Cause>{} : search.causes_of(row);
-            if (!causes.empty())
+            if (row.is_unfinished)
+                continue;
+            if (auto causes = search.causes_of(row); !causes.empty())
                 waiting[row.thread].push_back({&row, row.is_cancelled ? 0 : group.nap_ns, std::move(causes)});
+            else
+                open_ns += group.nap_ns * std::ssize(row.naps);
         }
+        polling.is_understood = open_ns <= recorded.length.ns / negligible_part;
     }
     PollingPlanner planner(recorded, plan);
     for (auto& [thread, rows] : waiting)

@@ -80,7 +80,29 @@ TEST_P(CancelledNaps, AreWaitsForThat) {
     EXPECT_EQ(program.polling[0], (Polling{SiteId(0), ThreadId(1), 1, 9, Duration{nap}, true}));
 }
 
-INSTANTIATE_TEST_SUITE_P(HoweverTheyEnd, CancelledNaps, testing::Values(Outcome::cut_off, Outcome::done));
+// Both nap in one function of a library.
+TEST(Polling, AThreadThatIsCancelledSaysNothingOfAnotherOne) {
+    Recording recording(3);
+    auto const site = recording.site();
+    recording.begin(0, 0).create(0, 5, 1, 5).create(0, 10, 2, 5);
+    recording.add(0, {.kind = EventKind::thread_join, .at = 2'500, .cpu = 2'490, .related = 1});
+    recording.end(0, 2'510, 5).begin(1, 20).begin(2, 20);
+    add_naps(recording, 1, 20, 8, site);
+    recording.add(1, {.kind = EventKind::sleep,
+                      .at = 820,
+                      .cpu = 1,
+                      .span = 35,
+                      .value = nap,
+                      .site = site,
+                      .outcome = Outcome::failed});
+    recording.end(1, 855);
+    add_naps(recording, 2, 20, 20, site);
+    recording.end(2, 2'025);
+    EXPECT_EQ(delays(extracted(recording), 1), 0);
+    EXPECT_EQ(delays(extracted(recording), 2), 20 * nap);
+}
+
+INSTANTIATE_TEST_SUITE_P(HoweverTheyEnd, CancelledNaps, testing::Values(Outcome::cut_off, Outcome::failed));
 
 TEST(Polling, WhoCountsThoseThatHaveEndedWaitsForAllOfThem) {
     Recording recording(3);
