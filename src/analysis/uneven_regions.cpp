@@ -105,7 +105,7 @@ struct UnevenRegionSearch::Sums {
         if (regions < std::max(fewest_regions, of_master / 10) || static_cast<double>(longest_ns) < most)
             return false;
         bool const works = master_works(master);
-        bool const are_several = works || static_cast<double>(shared_ns) >= most;
+        bool const are_several = works || 2 * shared_ns >= work_ns;
         return (are_several && take_turns(of_thread_ns.size() - (works ? 0 : 1))) ||
                static_cast<double>(for_nothing_ns) >= most;
     }

@@ -11,10 +11,10 @@
 // 1. 20 or more, and a tenth of all, have 50 us of work or more, and others came, who did no I/O and did not
 //    sleep;
 // 2. the sums over the regions of the largest share of work are four fifths of all work or more;
-// 3. in regions of four fifths of the work, two or more were to share it (helpers, and the master if it works
-//    along), and they took turns, so that none did 1.5 times the mean in all; or another helper that runs the
-//    same function as the busy one came for nothing; or two such helpers came for nothing after the master
-//    did the work, and it waited for them.
+// 3. two or more were to share half of the work or more (helpers, and the master if it works along), and they
+//    took turns, so that none did 1.5 times the mean in all; or in regions of four fifths of the work another
+//    helper that runs the same function as the busy one came for nothing, or two such helpers did after the
+//    master had done the work, and it waited for them.
 //
 // It stays a suspicion: a master that works on while helpers have next to nothing to do looks the same.
 // Cost: O(events log events) time; 48 bytes for each of up to 2^18 regions, and 2^18 waits and releases, of
