@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <initializer_list>
 #include <map>
-#include <ranges>
+#include <span>
 #include <utility>
 
 #include "analysis/hidden_hand_outs.h"
@@ -60,7 +60,57 @@ struct UnevenRegionSearch::Shares {
     std::int64_t work_ns = 0;
     std::int64_t longest_ns = 0;
     std::int64_t helpers = 0;
+    bool is_joined = false;       // the master waited for one of them
     bool is_for_nothing = false;  // rule 3, its last two parts
+
+    void add_helpers(Region const& region, std::span<Mark const> marks) {
+        for (Mark const& mark : marks) {
+            if (mark.thread == region.master || (!mark.is_return && mark.released.is_none()))
+                continue;
+            of_thread_ns[mark.thread] = 0;
+            is_joined = is_joined || (!mark.released.is_none() && mark.released == region.awaited);
+        }
+        helpers = std::ssize(of_thread_ns);
+    }
+
+    // False if one of them did something else.
+    bool add_work(Region const& region, std::span<Mark const> marks) {
+        for (Mark const& mark : marks) {
+            auto const helper = of_thread_ns.find(mark.thread);
+            if (helper == of_thread_ns.end())
+                continue;
+            if (!mark.is_pure)
+                return false;
+            std::int64_t const own_ns =
+                std::min(mark.work_ns, mark.at_ns - std::max(mark.before_ns, region.begin_ns));
+            helper->second += own_ns;
+            work_ns += own_ns;
+        }
+        of_thread_ns[region.master] = region.own_ns;
+        work_ns += region.own_ns;
+        return true;
+    }
+
+    void judge(Region const& region, Catalogue const& catalogue) {
+        auto const busiest =
+            std::ranges::max_element(of_thread_ns, {}, [](auto const& each) { return each.second; });
+        longest_ns = busiest->second;
+        double const most = std::max(static_cast<double>(nothing_ns), nothing * static_cast<double>(work_ns));
+        std::vector<ThreadId> idle;
+        for (auto const& [thread, own_ns] : of_thread_ns)
+            if (thread != region.master && static_cast<double>(own_ns) <= most)
+                idle.push_back(thread);
+        auto const is_like = [&](ThreadId other) {
+            return [&catalogue, other](ThreadId thread) {
+                return run_the_same_function(catalogue, thread, other);
+            };
+        };
+        if (busiest->first != region.master)
+            is_for_nothing = std::ranges::any_of(idle, is_like(busiest->first));
+        else if (is_joined)
+            is_for_nothing = std::ranges::any_of(
+                idle, [&](ThreadId thread) { return std::ranges::count_if(idle, is_like(thread)) > 1; });
+    }
 };
 
 // Of all regions of a master.
@@ -189,47 +239,12 @@ std::optional<UnevenRegionSearch::Shares> UnevenRegionSearch::shares_of(Region c
     budget_ -= last - first;
     if (last - first > most_marks || budget_ < 0)
         return std::nullopt;
+    std::span const marks(first, last);
     Shares shares;
-    bool is_joined = false;
-    for (Mark const& mark : std::ranges::subrange(first, last)) {
-        if (mark.thread == region.master || (!mark.is_return && mark.released.is_none()))
-            continue;
-        shares.of_thread_ns[mark.thread] = 0;
-        is_joined = is_joined || (!mark.released.is_none() && mark.released == region.awaited);
-    }
-    shares.helpers = std::ssize(shares.of_thread_ns);
-    for (Mark const& mark : std::ranges::subrange(first, last)) {
-        auto const helper = shares.of_thread_ns.find(mark.thread);
-        if (helper == shares.of_thread_ns.end())
-            continue;
-        if (!mark.is_pure)
-            return std::nullopt;
-        std::int64_t const work_ns =
-            std::min(mark.work_ns, mark.at_ns - std::max(mark.before_ns, region.begin_ns));
-        helper->second += work_ns;
-        shares.work_ns += work_ns;
-    }
-    shares.of_thread_ns[region.master] = region.own_ns;
-    shares.work_ns += region.own_ns;
-    if (shares.helpers == 0 || shares.work_ns < shortest_region_ns)
+    shares.add_helpers(region, marks);
+    if (shares.helpers == 0 || !shares.add_work(region, marks) || shares.work_ns < shortest_region_ns)
         return std::nullopt;
-    auto const busiest =
-        std::ranges::max_element(shares.of_thread_ns, {}, [](auto const& each) { return each.second; });
-    shares.longest_ns = busiest->second;
-    auto const came_for_nothing = [&](auto const& each) {
-        return each.first != region.master &&
-               static_cast<double>(each.second) <=
-                   std::max(static_cast<double>(nothing_ns), nothing * static_cast<double>(shares.work_ns));
-    };
-    auto const idle = std::ranges::find_if(shares.of_thread_ns, came_for_nothing);
-    if (idle == shares.of_thread_ns.end())
-        return shares;
-    auto const alike = std::ranges::count_if(shares.of_thread_ns, [&](auto const& each) {
-        return came_for_nothing(each) && run_the_same_function(catalogue, each.first, idle->first);
-    });
-    shares.is_for_nothing = busiest->first == region.master
-                                ? is_joined && alike > 1
-                                : run_the_same_function(catalogue, idle->first, busiest->first);
+    shares.judge(region, catalogue);
     return shares;
 }
 
