@@ -16,7 +16,8 @@
 //    helper that runs the same function as the busy one came for nothing, or two such helpers did after the
 //    master had done the work, and it waited for them.
 //
-// It stays a suspicion: a master that works on while helpers have next to nothing to do looks the same.
+// It stays a suspicion: a master that works on while two helpers have next to nothing to do, and then waits
+// for them, looks the same.
 // Cost: O(events log events) time; 48 bytes for each of up to 2^18 regions, and 2^18 waits and releases, of
 // which 2^22 are looked at in all regions together.
 

@@ -1,4 +1,4 @@
-// The finding about work that one thread did where several may share it: hidden_hand_outs.h,
+// The finding about work that one thread did in phases or regions where several may share it:
 // uneven_phases.h, uneven_regions.h.
 
 #pragma once

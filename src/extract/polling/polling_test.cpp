@@ -53,8 +53,21 @@ TEST(Polling, WhoIsToldToEndWaitsForThatAndHalfANap) {
     EXPECT_EQ(program.polling[0], (Polling{SiteId(0), ThreadId(1), 1, 10, Duration{nap}, true}));
 }
 
+// Thread 1 naps from 20 on, and is cancelled at 855.
+void add_cancelled(Recording& recording, std::uint32_t site, Outcome outcome) {
+    add_naps(recording, 1, 20, 8, site);
+    recording.add(1, {.kind = EventKind::sleep,
+                      .at = 820,
+                      .cpu = 1,
+                      .span = 35,
+                      .value = nap,
+                      .site = site,
+                      .outcome = outcome});
+    recording.end(1, 855);
+}
+
 // mktorrent's printer of progress: 1.00 predicted on two CPUs, measured 1.63. Main, which works until 905,
-// cancelled it at 855.
+// cancels it.
 class CancelledNaps : public testing::TestWithParam<Outcome> {};
 
 TEST_P(CancelledNaps, AreWaitsForThat) {
@@ -63,15 +76,7 @@ TEST_P(CancelledNaps, AreWaitsForThat) {
     recording.begin(0, 0).create(0, 10, 1, 10);
     recording.add(0, {.kind = EventKind::thread_join, .at = 905, .cpu = 895, .related = 1});
     recording.end(0, 910, 5).begin(1, 20);
-    add_naps(recording, 1, 20, 8, site);
-    recording.add(1, {.kind = EventKind::sleep,
-                      .at = 820,
-                      .cpu = 1,
-                      .span = 35,
-                      .value = nap,
-                      .site = site,
-                      .outcome = GetParam()});
-    recording.end(1, 855);
+    add_cancelled(recording, site, GetParam());
     ThreadProgram const program = extracted(recording);
     EXPECT_EQ(delays(program, 1), 0);
     EXPECT_EQ(rows(program, 0),
@@ -80,6 +85,8 @@ TEST_P(CancelledNaps, AreWaitsForThat) {
     EXPECT_EQ(program.polling[0], (Polling{SiteId(0), ThreadId(1), 1, 9, Duration{nap}, true}));
 }
 
+INSTANTIATE_TEST_SUITE_P(HoweverTheyEnd, CancelledNaps, testing::Values(Outcome::cut_off, Outcome::failed));
+
 // Both nap in one function of a library.
 TEST(Polling, AThreadThatIsCancelledSaysNothingOfAnotherOne) {
     Recording recording(3);
@@ -87,22 +94,12 @@ TEST(Polling, AThreadThatIsCancelledSaysNothingOfAnotherOne) {
     recording.begin(0, 0).create(0, 5, 1, 5).create(0, 10, 2, 5);
     recording.add(0, {.kind = EventKind::thread_join, .at = 2'500, .cpu = 2'490, .related = 1});
     recording.end(0, 2'510, 5).begin(1, 20).begin(2, 20);
-    add_naps(recording, 1, 20, 8, site);
-    recording.add(1, {.kind = EventKind::sleep,
-                      .at = 820,
-                      .cpu = 1,
-                      .span = 35,
-                      .value = nap,
-                      .site = site,
-                      .outcome = Outcome::failed});
-    recording.end(1, 855);
+    add_cancelled(recording, site, Outcome::failed);
     add_naps(recording, 2, 20, 20, site);
     recording.end(2, 2'025);
     EXPECT_EQ(delays(extracted(recording), 1), 0);
     EXPECT_EQ(delays(extracted(recording), 2), 20 * nap);
 }
-
-INSTANTIATE_TEST_SUITE_P(HoweverTheyEnd, CancelledNaps, testing::Values(Outcome::cut_off, Outcome::failed));
 
 TEST(Polling, WhoCountsThoseThatHaveEndedWaitsForAllOfThem) {
     Recording recording(3);
