@@ -177,29 +177,41 @@ void UnevenRegionSearch::add(ThreadId thread, Event const& event) {
     }
 }
 
-// The master's own work ends with its first call that is not part of waking.
 void UnevenRegionSearch::add_to_region(ThreadId thread, Event const& event) {
-    bool const has_worked = event.cpu_ns > nothing_ns;
-    bool const is_wait = is_in(waits, event.kind);
-    bool const is_other_call = !is_in(pure_calls, event.kind);
-    if (phase_ == Phase::arrived && is_wait && !has_worked) {
-        close_region(event.wall_ns + event.span_ns, event.object);
-    } else if (phase_ == Phase::arrived && (has_worked || is_other_call || is_in(releases, event.kind))) {
-        close_region(region_.end_ns);
-    } else if (phase_ == Phase::arrived) {
-        region_.end_ns = event.wall_ns + event.span_ns;
-    } else if (phase_ == Phase::released) {
-        region_.own_ns += event.cpu_ns;
-        region_.end_ns = event.wall_ns + event.span_ns;
-        if (is_wait)
-            close_region(region_.end_ns, event.object);
-        else if (is_other_call || (is_in(releases, event.kind) && has_worked))
-            close_region(event.wall_ns);
-        else if (!is_in(releases, event.kind) && event.kind != EventKind::unlock)
-            phase_ = Phase::arrived;
-    }
+    if (phase_ == Phase::released)
+        add_to_released(event);
+    else if (phase_ == Phase::arrived)
+        add_to_arrived(event);
     if (phase_ == Phase::outside && is_in(releases, event.kind))
         begin_region(thread, event);
+}
+
+// The master wakes others, and works along: until its first call that is not part of waking.
+void UnevenRegionSearch::add_to_released(Event const& event) {
+    region_.own_ns += event.cpu_ns;
+    region_.end_ns = event.wall_ns + event.span_ns;
+    if (is_in(waits, event.kind)) {
+        close_region(region_.end_ns, event.object);
+    } else if (!is_in(pure_calls, event.kind)) {
+        close_region(event.wall_ns);
+    } else if (is_in(releases, event.kind)) {
+        if (event.cpu_ns > nothing_ns)
+            close_region(event.wall_ns);
+    } else if (event.kind != EventKind::unlock) {
+        phase_ = Phase::arrived;
+    }
+}
+
+// Its share is done: it waits for the others at once, or the region is over.
+void UnevenRegionSearch::add_to_arrived(Event const& event) {
+    bool const has_worked = event.cpu_ns > nothing_ns;
+    std::int64_t const end_ns = event.wall_ns + event.span_ns;
+    if (is_in(waits, event.kind) && !has_worked)
+        close_region(end_ns, event.object);
+    else if (has_worked || is_in(releases, event.kind) || !is_in(pure_calls, event.kind))
+        close_region(region_.end_ns);
+    else
+        region_.end_ns = end_ns;
 }
 
 void UnevenRegionSearch::begin_region(ThreadId thread, Event const& event) {

@@ -81,6 +81,8 @@ private:
     struct Sums;
 
     void add_to_region(ThreadId thread, Event const& event);
+    void add_to_released(Event const& event);
+    void add_to_arrived(Event const& event);
     void begin_region(ThreadId thread, Event const& event);
     void close_region(std::int64_t end_ns, ObjectId awaited = ObjectId::none());
     void set_mark(ThreadId thread, std::int64_t at_ns);

@@ -85,7 +85,9 @@ class Calibration(WithRecording):
         file = self.configuration / "machine.toml"
         for former in (None, str(file) + "~"):
             result = parcast(*QUICK, "-o", file, "--json", "--force")
-            self.assertEqual((result.returncode, result.stderr), (0, b""))
+            # Progress comes where a round takes long.
+            said = [line for line in result.stderr.splitlines() if not line.startswith(b"parcast: measuring for ")]
+            self.assertEqual((result.returncode, said), (0, []))
             answer = json.loads(result.stdout)
             self.assertEqual((answer["file"], answer["former_file"]), (str(file), former))
         text = file.read_text()
