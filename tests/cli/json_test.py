@@ -13,7 +13,7 @@ except ImportError:
     print("skipped: python3-jsonschema is not installed")
     sys.exit(77)
 
-from program import EXAMPLES, IMPOSSIBLE, INPUT, SCHEMAS, WithRecording, parcast
+from program import EXAMPLES, IMPOSSIBLE, INPUT, SCHEMAS, WithRecording, beside_progress, parcast
 from report_test import elements_of
 
 HERE = pathlib.Path(__file__).parent
@@ -64,7 +64,7 @@ class Documented(WithRecording):
 class Answers(Documented):
     def answer(self, *words):
         result = parcast(*words, "--json")
-        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        self.assertEqual((result.returncode, beside_progress(result.stderr)), (0, []))
         return json.loads(result.stdout)
 
     def test_info(self):

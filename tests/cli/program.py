@@ -21,6 +21,11 @@ def parcast(*arguments, **options):
     return subprocess.run([PARCAST, *map(str, arguments)], stderr=subprocess.PIPE, timeout=TIME_LIMIT_S, **options)
 
 
+def beside_progress(stderr):
+    """The messages of a measurement; of its progress it tells where it takes long."""
+    return [line for line in stderr.splitlines() if not line.startswith(b"parcast: measuring for ")]
+
+
 def without_advice(answer):
     """The answer of predict as pages have it: they ask what to change first when somebody looks."""
     return {field: value for field, value in answer.items() if field != "what_to_change"}
