@@ -240,13 +240,20 @@ private:
         auto const& events = recorded_.events[row_->thread.index()];
         Event const last = events[row_->last()];
         bool const naps = is_nap(event);
-        bool const is_alike =
-            naps ? last.kind == event.kind && about_as_long(last, event) : !event.object.is_none();
-        // Python makes a semaphore for each wait with a timeout.
-        bool const is_same =
-            last.object == event.object || (naps && event.kind == EventKind::timed_semaphore_wait);
-        return is_alike && last.site == event.site && is_same && looks_as_before(i) &&
+        // How long a poll was to last is not recorded: those of several descriptors may differ.
+        bool const is_alike = naps ? last.kind == event.kind && about_as_long(last, event) &&
+                                         (event.kind != EventKind::poll || last.object == event.object)
+                                   : has_waited_for(event.object);
+        return is_alike && last.site == event.site && looks_as_before(i) &&
                only_looks(events, plan_.steps[row_->thread.index()], is_lock_, row_->last(), i, nap_ns(last));
+    }
+
+    // A thread may wait for several in turn, a moment for each: the futures of its workers.
+    bool has_waited_for(ObjectId object) const {
+        auto const& events = recorded_.events[row_->thread.index()];
+        return !object.is_none() && std::ranges::any_of(row_->naps, [&](std::uint32_t nap) {
+            return events[nap].object == object;
+        });
     }
 
     // The thread's end comes next.

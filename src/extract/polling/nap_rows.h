@@ -16,7 +16,7 @@ struct NapRow {
     ThreadId thread;
     std::vector<std::uint32_t> naps;  // events, in order
     bool is_unfinished = false;       // the process ended in it
-    bool is_satisfied = false;        // the same wait follows, and has what it waits for
+    bool is_satisfied = false;        // one of its waits follows, and has what it waits for
     bool is_cancelled = false;        // another thread ended it in its last nap (pthread_cancel)
 
     std::uint32_t first() const { return naps.front(); }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "support/operation_rows.h"
 
 namespace parcast::extract {
@@ -178,6 +180,63 @@ TEST(Polling, AnInterpretersTimedWaitsHaveSemaphoresOfTheirOwn) {
     ASSERT_EQ(program.polling.size(), 1U);
     EXPECT_TRUE(program.polling.front().is_understood);
     EXPECT_EQ(delays(program, 1), nap / 2);
+}
+
+// A moment for the future of each worker in turn, until one is there. SKESA: 1.21 predicted on two CPUs
+// without a mark, measured 1.63.
+TEST(Polling, WaitsForSeveralInTurnAreOneRow) {
+    Recording recording(3);
+    auto const site = recording.site();
+    std::array const futures = {recording.object(ObjectKind::futex), recording.object(ObjectKind::futex)};
+    recording.begin(0, 0).create(0, 5, 1, 5).create(0, 10, 2, 5);
+    for (int i = 0; i < 20; ++i)
+        recording.add(0, {.kind = EventKind::timed_futex_wait,
+                          .at = 20 + i * nap,
+                          .span = nap,
+                          .object = futures[i % 2],
+                          .value = nap,
+                          .site = site,
+                          .outcome = Outcome::timed_out});
+    recording.add(0, {.kind = EventKind::thread_join, .at = 2'020, .related = 1});
+    recording.end(0, 2'100, 5);
+    recording.begin(1, 20).end(1, 1'990, 990).begin(2, 20).end(2, 2'090, 980);
+    auto const program = extracted(recording);
+    ASSERT_EQ(program.polling.size(), 1U);
+    EXPECT_TRUE(program.polling.front().is_understood);
+    EXPECT_EQ(program.polling.front().looks, 20);
+    EXPECT_EQ(delays(program, 0), nap / 2);
+}
+
+// The wait that is satisfied is one of them, or another one, at which the thread waits anew.
+TEST(Polling, WaitsForSeveralInTurnEndWithOneOfThem) {
+    for (int const last : {0, 2}) {
+        Recording recording(2);
+        auto const site = recording.site();
+        std::array const objects = {recording.object(ObjectKind::semaphore),
+                                    recording.object(ObjectKind::semaphore),
+                                    recording.object(ObjectKind::semaphore)};
+        recording.begin(0, 0).create(0, 5, 1, 5);
+        auto const add = [&](int i, std::size_t object, Outcome outcome) {
+            recording.add(0, {.kind = EventKind::timed_semaphore_wait,
+                              .at = 20 + i * nap,
+                              .span = nap,
+                              .object = objects[object],
+                              .value = nap,
+                              .site = site,
+                              .outcome = outcome});
+        };
+        for (int i = 0; i < 6; ++i)
+            add(i, static_cast<std::size_t>(i % 2), Outcome::timed_out);
+        add(6, static_cast<std::size_t>(last), Outcome::done);
+        recording.end(0, 800, 5).begin(1, 20);
+        recording.add(1, {.kind = EventKind::semaphore_post,
+                          .at = 700,
+                          .cpu = 600,
+                          .object = objects[static_cast<std::size_t>(last)],
+                          .value = 1});
+        recording.end(1, 710, 5);
+        EXPECT_EQ(delays(extracted(recording), 0), last == 0 ? 0 : 6 * nap);
+    }
 }
 
 // Who posts what others take paces them, and naps on.
