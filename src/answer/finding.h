@@ -43,6 +43,7 @@ enum class FindingKind : std::uint8_t {
     recorded_wake_ups,           // any other one makes a replay deadlock: forecast/recorded_wake_ups.h
     slower_than_recorded,        // the replay on one CPU: forecast/slower_than_recorded.h
     timed_work,                  // threads that worked until a point in time: analysis/timed_teams.h
+    crossed_locks,               // mutexes of many that threads wanted in a circle: forecast/crossed_locks.h
 };
 
 inline constexpr std::array finding_names = {"no_events",         "spin_waiting",
@@ -58,13 +59,13 @@ inline constexpr std::array finding_names = {"no_events",         "spin_waiting"
                                              "libc_locks",        "measured_otherwise",
                                              "sleep_polling",     "one_cpu_seen",
                                              "recorded_wake_ups", "slower_than_recorded",
-                                             "timed_work"};
+                                             "timed_work",        "crossed_locks"};
 
 // As in JSON.
 constexpr char const* name_of(FindingKind kind) {
     return finding_names[static_cast<std::size_t>(kind)];
 }
-static_assert(finding_names.size() == static_cast<std::size_t>(FindingKind::timed_work) + 1);
+static_assert(finding_names.size() == static_cast<std::size_t>(FindingKind::crossed_locks) + 1);
 
 struct Finding {
     FindingKind kind = FindingKind::no_events;

@@ -87,7 +87,8 @@ double without_waits_ns(Accounts const& accounts) {
 }
 
 std::optional<Finding> recorded_wake_ups(std::span<Row const> rows, RecordingBasis const& basis) {
-    if (!basis.provenance || basis.abandoned.empty())
+    bool const is_forced = !basis.abandoned.empty();
+    if (!basis.provenance || (!is_forced && basis.model != "ordered"))
         return std::nullopt;
     Lost lost;
     for (Row const& row : rows)
@@ -98,7 +99,9 @@ std::optional<Finding> recorded_wake_ups(std::span<Row const> rows, RecordingBas
         return std::nullopt;
     Finding found{
         FindingKind::recorded_wake_ups, Severity::warning,
-        what_is_as_recorded(basis, lost.most_for) + ", since the replay deadlocks otherwise. On " +
+        what_is_as_recorded(basis, lost.most_for) +
+            (is_forced ? ", since the replay deadlocks otherwise. On "
+                       : ", as the ordered model has it. On ") +
             counted(lost.row->cpus, "CPU") + " " + percent_text(lost.share) +
             " of the CPUs' time is lost to these and other waits for threads. In a real run another "
             "thread may come first, and the program may be faster.",

@@ -1,5 +1,6 @@
 // Waits of a replay that end with the wake-up that ended them in the recording, since the replay deadlocks
-// with any other. Where much time passes in them, a real run may be faster: another thread comes first there.
+// with any other, or the ordered model was asked for. Where much time passes in them, a real run may be
+// faster: another thread comes first there.
 
 #pragma once
 

@@ -50,6 +50,18 @@ TEST(RecordedWakeUps, AreWarnedOfWhereMuchIsLostToThem) {
         EXPECT_NE(found->message.find(part), std::string::npos) << found->message;
 }
 
+// hnswlib, by the ordered model alone: predicted 1.00 on 2 CPUs without a word, measured 1.41.
+TEST(RecordedWakeUps, AreWarnedOfWhereTheOrderedModelWasAskedFor) {
+    auto basis = two_conditions();
+    basis.abandoned.clear();
+    EXPECT_FALSE(recorded_wake_ups(std::array{waiting_for(340'000, 0)}, basis)) << "the direct model";
+    basis.model = "ordered";
+    auto const found = recorded_wake_ups(std::array{waiting_for(340'000, 0)}, basis);
+    ASSERT_TRUE(found.has_value());
+    EXPECT_NE(found->message.find(", as the ordered model has it. On 2 CPUs"), std::string::npos)
+        << found->message;
+}
+
 // A collection of mono with room for 64: idle helpers of the runtime wait at conditions of their own
 // meanwhile, and have their parts of what is lost.
 TEST(RecordedWakeUps, CountWhatIsLostAtOtherConditionsToo) {

@@ -12,6 +12,7 @@
 #include "analysis/scaling.h"
 #include "extract/extract.h"
 #include "extract/refills.h"
+#include "forecast/crossed_locks.h"
 #include "forecast/hot_locks.h"
 #include "forecast/known_errors.h"
 #include "forecast/measured_check.h"
@@ -280,6 +281,7 @@ Answer answer_of(Answer answer, ThreadProgram const& program, TargetMachine cons
                  std::span<std::uint32_t const> cpus, Replays replays) {
     answer = with_program(std::move(answer), program, target, cpus);
     auto& basis = answer.recording();
+    auto const crossed = crossed_locks(replays.runs, basis.catalogue);
     BoundedBy const by = bounded_by(program, replays, basis.work);
     basis.span = by.span;
     basis.model = name_of(replays.pairing);
@@ -319,9 +321,11 @@ Answer answer_of(Answer answer, ThreadProgram const& program, TargetMachine cons
             basis.measured_rows.push_back(row_of(std::move(run), basis, by, one));
     // Those of a program before a change are of its rows.
     std::erase_if(answer.findings, [](auto const& each) {
-        return each.kind == FindingKind::hot_locks || each.kind == FindingKind::recorded_wake_ups;
+        return each.kind == FindingKind::hot_locks || each.kind == FindingKind::recorded_wake_ups ||
+               each.kind == FindingKind::crossed_locks;
     });
-    for (auto found : {hot_locks(answer.rows, basis, target.shape), recorded_wake_ups(answer.rows, basis)})
+    for (auto found :
+         {hot_locks(answer.rows, basis, target.shape), recorded_wake_ups(answer.rows, basis), crossed})
         if (found)
             answer.findings.push_back(std::move(*found));
     if (recorded != nullptr)

@@ -28,6 +28,8 @@ Operations::Operations(ThreadProgram const& program, Locking locking, Pairing pa
         cuts_.emplace(program);
     if (pairing == Pairing::ordered)
         cursors_.resize(objects_.size());
+    else
+        find_locks_of_many();
 }
 
 // Semaphores and threads of which all units and activations are numbered.

@@ -22,7 +22,7 @@
 //     got as far.
 // (6) Under Pairing::client_server a thread may go on elsewhere in its list: CutLists.
 // (7) Nobody is stuck at a mutex, or at a lock to write, that the recording got by a try, while others want
-//     what he holds: operations_on_tried_locks.cpp.
+//     what he holds; nor where a mutex of the circle is one of many: operations_on_tried_locks.cpp.
 
 #pragma once
 
@@ -115,6 +115,9 @@ public:
     ThreadId joined() const { return joined_; }
     // Who holds a lock exclusively.
     ThreadId holder(ObjectId object) const { return objects_[object.index()].holder; }
+    // Circles of mutexes of many that came undone, and one of these mutexes.
+    std::uint32_t crossings() const { return crossings_; }
+    ObjectId crossed_lock() const { return crossed_lock_; }
 
 private:
     enum class Retry : std::uint8_t { nothing, exclusive, shared };
@@ -130,6 +133,7 @@ private:
         std::int64_t count = 0;    // semaphore: units; condition: tokens
         std::int64_t arrived = 0;  // barrier
         bool is_kernels = false;   // lock: the memory map
+        bool is_of_many = false;   // mutex: which one a thread takes, depends on data
         bool pairs = false;        // condition: each wait takes the token that it took in the recording
         bool units_pair = false;   // semaphore: so does each wait for a unit
         std::uint32_t units = 0;   // that somebody takes then, and those with lower numbers
@@ -152,7 +156,7 @@ private:
         std::optional<std::uint32_t> place;  // of the wait behind which it goes on
     };
 
-    // A lock of a thread that goes round for a try, and how often the thread held it.
+    // A lock of a thread that gave it back, or waits for it meanwhile, and how often the thread held it.
     struct OfRound {
         ObjectId lock;
         std::uint32_t depth;
@@ -198,13 +202,14 @@ private:
 
     Progress try_lock(ThreadId thread, ObjectId object, std::uint32_t number);
     bool is_free(ObjectId lock) const;
-    bool anybody_tries() const { return !rounds_.empty(); }
+    bool has_rounds() const { return !rounds_.empty(); }
     void give_up(ThreadId thread, ObjectId lock, ObjectId wanted);
     void give_back(ObjectId lock);
-    bool open_cycle(ThreadId thread, ObjectId wanted);
-    void open_cycles(ThreadId thread, ObjectId wanted);
+    bool open_cycle(ThreadId thread, ObjectId wanted, Want want);
+    void open_cycles(ThreadId thread, ObjectId wanted, Want want);
     Progress take_rest(ThreadId thread, ObjectId taken);
 
+    void find_locks_of_many();
     void find_numbered_takes();
     bool comes_to_cut(ThreadId thread, std::uint32_t number) const {
         return cuts_ && cuts_->is_cut(thread, number);
@@ -242,8 +247,10 @@ private:
     std::optional<CutLists> cuts_;      // client-server only
     std::vector<TurnCursor> cursors_;   // by object; empty unless everything is ordered
     // By thread: the locks that it wants at once, and none of which it has until then. Empty until a try has
-    // found its lock busy.
+    // found its lock busy, if no mutex is one of many.
     std::vector<std::vector<OfRound>> rounds_;
+    std::uint32_t crossings_ = 0;
+    ObjectId crossed_lock_ = ObjectId::none();
     WaitLinks links_;
     ThreadId joined_ = ThreadId::none();
     WaitQueue any_joiners_;

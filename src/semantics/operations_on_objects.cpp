@@ -86,10 +86,10 @@ Progress Operations::lock(ThreadId thread, ObjectId object) {
     auto& state = objects_[object.index()];
     if (state.is_kernels)
         return change_map(thread, object);
-    open_cycles(thread, object);
+    open_cycles(thread, object, Want::exclusive);
     if (!take_exclusive(state, thread))
         return queue_for_lock(state.waiters, thread, object);
-    return anybody_tries() ? take_rest(thread, object) : Progress::proceeds;
+    return has_rounds() ? take_rest(thread, object) : Progress::proceeds;
 }
 
 Progress Operations::lock_shared(ThreadId thread, ObjectId object) {
@@ -98,7 +98,7 @@ Progress Operations::lock_shared(ThreadId thread, ObjectId object) {
     auto& state = objects_[object.index()];
     if (state.is_kernels)
         return fault(thread, object);
-    open_cycles(thread, object);
+    open_cycles(thread, object, Want::shared);
     if (!state.holder.is_none())
         return queue_for_lock(state.readers, thread, object);
     ++state.shared_holders;
@@ -152,7 +152,7 @@ void Operations::pass_to_writer(ObjectState& object) {
     if (locking_ == Locking::hand_off) {
         take_exclusive(object, next);
         bool const has_all =
-            !anybody_tries() || take_rest(next, threads_[next.index()].waits_for) == Progress::proceeds;
+            !has_rounds() || take_rest(next, threads_[next.index()].waits_for) == Progress::proceeds;
         return release(next, has_all ? Release::What::resumes : Release::What::requeues);
     }
     threads_[next.index()].retry = Retry::exclusive;

@@ -322,6 +322,8 @@ Run Replay::finish() {
     if (cause_graph_ && !run.deadlock)
         run.causes = cause_graph_->finish(completion);
     run.order = std::move(order_);
+    run.crossings = operations_.crossings();
+    run.crossed_lock = operations_.crossed_lock();
     if (auto intervals = ledger_.intervals()) {
         run.timeline = timeline(run.accounts);
         run.timeline->intervals = std::move(*intervals);

@@ -7,6 +7,8 @@
 #include <array>
 #include <cstdint>
 #include <random>
+#include <span>
+#include <vector>
 
 #include "program/tried_lock.h"
 #include "simulate/simulate.h"
@@ -46,6 +48,98 @@ TEST(TriedLocks, TwoThatLockTheSamePairInOppositeOrdersDoNotDeadlock) {
         ASSERT_FALSE(run.deadlock);
         EXPECT_EQ(std::min(ended(run, 1), ended(run, 2)), 3);
         EXPECT_EQ(std::max(ended(run, 1), ended(run, 2)), 5) << "one after the other";
+    }
+}
+
+// These locks were used first at one place of a program that ran.
+ThreadProgram recorded(ThreadProgram program, std::span<ObjectId const> locks) {
+    program.catalogue.sites[0].module = "/usr/bin/index";
+    for (ObjectId const lock : locks)
+        program.catalogue.objects[lock.index()].first_site = SiteId(0);
+    return program;
+}
+
+// Two threads, which take one mutex and one of so many of one place, in opposite orders.
+ThreadProgram one_of_many(std::size_t mutexes) {
+    ProgramBuilder program(3);
+    auto const a = program.object(ObjectKind::mutex);
+    std::vector<ObjectId> of_many;
+    for (std::size_t i = 0; i < mutexes; ++i)
+        of_many.push_back(program.object(ObjectKind::mutex));
+    auto const b = of_many.front();
+    program.thread(1).work(1).lock(a).work(1).lock(b).work(2).unlock(b).unlock(a);
+    program.thread(2).work(1).lock(b).work(1).lock(a).work(2).unlock(a).unlock(b);
+    return recorded(program.finish_with_all_created(), of_many);
+}
+
+// A nearest neighbour graph with a mutex for each node: "the program itself can hang like this" was said of
+// hnswlib, whose threads do not reach a node before it has been linked.
+TEST(CrossedLocks, OfManyComeUndoneAndAreCounted) {
+    for (auto const policy : policies) {
+        auto const run = must_run(one_of_many(64), 2, policy);
+        ASSERT_FALSE(run.deadlock);
+        EXPECT_EQ(run.crossings, 1);
+        EXPECT_EQ(run.crossed_lock, ObjectId(1));
+        EXPECT_EQ(std::min(ended(run, 1), ended(run, 2)), 4);
+        EXPECT_EQ(std::max(ended(run, 1), ended(run, 2)), 6) << "one after the other";
+        auto const of_few = must_run(one_of_many(63), 2, policy);
+        EXPECT_TRUE(of_few.deadlock);
+        EXPECT_EQ(of_few.crossings, 0);
+    }
+}
+
+TEST(CrossedLocks, OfAProgramThatWasWrittenDownDeadlock) {
+    auto program = one_of_many(64);
+    program.catalogue.sites[0].module.clear();
+    EXPECT_TRUE(must_run(program, 2, LockPolicy::hand_off).deadlock);
+}
+
+// Who waits to share a lock keeps what it has; who waits to hold one alone gives way.
+TEST(CrossedLocks, OpenWhereTheLastOneWantsTheLockForItself) {
+    for (auto const policy : policies)
+        for (std::int64_t const reads_after : {1, 3}) {
+            ProgramBuilder program(3);
+            auto const shared = program.object(ObjectKind::reader_writer_lock);
+            std::vector<ObjectId> of_many;
+            for (int i = 0; i < 64; ++i)
+                of_many.push_back(program.object(ObjectKind::mutex));
+            auto const node = of_many.front();
+            program.thread(1).lock(node).work(reads_after).add(read_lock, shared.value).work(1);
+            program.thread(1).add(read_write_unlock, shared.value).unlock(node);
+            program.thread(2).add(write_lock, shared.value).work(2).lock(node).work(1).unlock(node);
+            program.thread(2).add(read_write_unlock, shared.value);
+            auto const run = must_run(recorded(program.finish_with_all_created(), of_many), 2, policy);
+            bool const reads_last = reads_after > 2;
+            EXPECT_EQ(run.deadlock.has_value(), reads_last);
+            EXPECT_EQ(run.crossings, reads_last ? 0 : 1);
+        }
+}
+
+// Threads that each want several of many locks, in any order, some twice.
+TEST(CrossedLocks, OfManyNeverDeadlock) {
+    for (std::uint32_t seed = 1; seed <= 200; ++seed) {
+        std::mt19937 random(seed);
+        auto const threads = static_cast<std::uint32_t>(2 + random() % 5);
+        ProgramBuilder program(threads + 1);
+        std::vector<ObjectId> locks;
+        for (int i = 0; i < 64; ++i)
+            locks.push_back(program.object(ObjectKind::mutex));
+        for (std::uint32_t thread = 1; thread <= threads; ++thread) {
+            auto& builder = program.thread(thread);
+            for (int section = 0; section < 4; ++section) {
+                std::vector<ObjectId> taken;
+                for (auto count = 2 + random() % 4; count > 0; --count) {
+                    taken.push_back(locks[random() % 4]);
+                    builder.work(random() % 2).lock(taken.back());
+                }
+                for (ObjectId const lock : taken)
+                    builder.work(random() % 2).unlock(lock);
+            }
+        }
+        auto const finished = recorded(program.finish_with_all_created(), locks);
+        for (auto const policy : policies)
+            for (std::uint32_t const cpus : {1U, 2U, 8U})
+                ASSERT_FALSE(must_run(finished, cpus, policy).deadlock) << seed << ' ' << cpus;
     }
 }
 

@@ -44,6 +44,10 @@ struct Deadlock {
 struct Run {
     Accounts accounts;                 // up to the deadlock, if there is one
     std::optional<Deadlock> deadlock;  // accounts.completion is no prediction then
+    // Where threads wanted mutexes of many in a circle, one of them gave its own back: how often, and one of
+    // these mutexes (semantics/operations.h, rule 7).
+    std::uint32_t crossings = 0;
+    ObjectId crossed_lock = ObjectId::none();
     std::optional<Timeline> timeline;  // if asked for
     std::optional<CauseGraph> causes;  // if asked for, of an unbounded run
     std::vector<ThreadId> order;       // if asked for: who executed the operations, one after the other

@@ -32,6 +32,31 @@ static double now_s(clockid_t clock) {
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
+/* A thread takes mutexes two at a time, upwards. When it is done, which a recording does not show, main does
+   so downwards. */
+static pthread_mutex_t* node; /* of 80, in memory that is allocated */
+static void take_two_at_a_time(pthread_mutex_t* first, pthread_mutex_t* second) {
+    pthread_mutex_lock(first);
+    work(20000);
+    pthread_mutex_lock(second);
+    pthread_mutex_unlock(second);
+    pthread_mutex_unlock(first);
+}
+
+static void* take_upwards(void* unused) {
+    for (int i = 0; i < 79; ++i)
+        take_two_at_a_time(&node[i], &node[i + 1]);
+    atomic_store(&flag, 1);
+    return unused;
+}
+
+static void take_downwards(void) {
+    while (!atomic_load(&flag))
+        sched_yield();
+    for (int i = 79; i > 0; --i)
+        take_two_at_a_time(&node[i], &node[i - 1]);
+}
+
 /* Two threads take turns, by a flag. */
 static void* take_turns(void* me) {
     for (int i = 0; i < 200; ++i) {
@@ -181,6 +206,11 @@ int main(int count, char** words) {
     } else if (is(mode, "grow")) {
         for (long i = 0; i < number; ++i)
             in_threads(1, run_a_while);
+    } else if (is(mode, "crossed")) {
+        node = calloc(80, sizeof *node);
+        pthread_create(&thread, NULL, take_upwards, NULL);
+        take_downwards();
+        pthread_join(thread, NULL);
     } else if (is(mode, "timed")) {
         end_s = now_s(CLOCK_MONOTONIC) + 1;
         in_threads(2, run_until_the_end);

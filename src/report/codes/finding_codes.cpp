@@ -170,9 +170,9 @@ constexpr CodeRow finding_rows[] = {
      "threads call that library, it is mostly faster.",
      "", "it takes the library: src/analysis/one_cpu_seen_test.cpp"},
     {"recorded_wake_ups", "",
-     "Threads wait for wake-ups in the order of the recording, since the replay deadlocks with any other, "
-     "and much of the CPUs' time is lost to waits. A real run may be faster: ranges reach down to the time "
-     "without any wait for another thread.",
+     "Threads wait for wake-ups in the order of the recording, since the replay deadlocks with any other or "
+     "--model ordered asks for it, and much of the CPUs' time is lost to waits. A real run may be faster: "
+     "ranges reach down to the time without any wait for another thread.",
      "The model that replays (--model), and a tenth of the CPUs' time that is lost to waits on some number "
      "of "
      "CPUs, some of it to such.",
@@ -197,6 +197,16 @@ constexpr CodeRow finding_rows[] = {
      "second; halves from 2 s on, seconds from 10 s on), and no thread slept until then. Other times are not "
      "noticed.",
      "Let the program do a fixed amount of work while it is recorded.", "parcast record -- ./doubtful timed"},
+    {"crossed_locks", "",
+     "Threads that hold a lock want another one, and in the replay they did so in a circle, with one of many "
+     "mutexes of one place (a graph's nodes, accounts): one of them gave its lock back there. Which mutex a "
+     "thread takes often depends on what others have written, which a recording does not show. If it does "
+     "not, the program can hang.",
+     "64 mutexes or more in memory that was allocated, used first at one place (a library's function that "
+     "locks any mutex is one), and a circle of threads in the replay, each of which wants what the next "
+     "holds.",
+     "If the program can hang like this, let all threads take the mutexes in one order.",
+     "parcast record -o crossed.parcast -- ./doubtful crossed\nparcast predict crossed.parcast --cpus 2"},
 };
 
 }  // namespace
