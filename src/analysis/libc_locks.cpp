@@ -92,6 +92,8 @@ std::optional<Finding> few_arenas(Provenance const& provenance, Survey const& su
                       "allocate less often.",
                   ThreadId::none(), SiteId::none()};
     found.hidden_serial_share = is_one ? 1 : 0;
+    // More threads, or CPUs, are no advice there.
+    found.makes_worthless = is_one;
     return found;
 }
 

@@ -121,6 +121,7 @@ TEST(LibcLocks, OneArenaForSeveralThreadsCannotBeTrusted) {
     ASSERT_NE(libc_locks_of(all), nullptr);
     EXPECT_EQ(libc_locks_of(all)->severity, Severity::warning);
     EXPECT_EQ(libc_locks_of(all)->hidden_serial_share, 1);
+    EXPECT_TRUE(libc_locks_of(all)->makes_worthless);
     timeline.provenance.settings = std::vector<Setting>{{"MALLOC_ARENA_MAX", "2"}};
     EXPECT_EQ(libc_locks_of(findings(timeline)), nullptr) << "as many as threads";
     timeline.provenance.settings = std::vector<Setting>{{"MALLOC_ARENA_MAX", "1"}};
