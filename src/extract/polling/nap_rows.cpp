@@ -32,11 +32,11 @@ bool is_nap(Event const& event) {
     return nap_kinds.contains(event.kind) && event.outcome == Outcome::timed_out && event.span_ns > 0;
 }
 
-// By another thread that cancels this one. A signal after which the thread ends looks the same.
+// By another thread that cancels this one, as late as that may be. A signal after which the thread ends looks
+// the same.
 bool is_cut_short(Event const& event) {
-    bool const is_shorter = event.span_ns < event.value - event.value / 10;
     return event.outcome == Outcome::cut_off ||
-           (event.kind == EventKind::sleep && event.outcome == Outcome::failed && is_shorter);
+           (event.kind == EventKind::sleep && event.outcome == Outcome::failed);
 }
 
 // Those that another thread ended have a reason of their own.

@@ -55,17 +55,17 @@ TEST(Polling, WhoIsToldToEndWaitsForThatAndHalfANap) {
     EXPECT_EQ(program.polling[0], (Polling{SiteId(0), ThreadId(1), 1, 10, Duration{nap}, true}));
 }
 
-// Thread 1 naps from 20 on, and is cancelled at 855.
-void add_cancelled(Recording& recording, std::uint32_t site, Outcome outcome) {
+// Thread 1 naps from 20 on, and is cancelled in its ninth nap, by default at 855.
+void add_cancelled(Recording& recording, std::uint32_t site, Outcome outcome, std::int64_t in_nap = 35) {
     add_naps(recording, 1, 20, 8, site);
     recording.add(1, {.kind = EventKind::sleep,
                       .at = 820,
                       .cpu = 1,
-                      .span = 35,
+                      .span = in_nap,
                       .value = nap,
                       .site = site,
                       .outcome = outcome});
-    recording.end(1, 855);
+    recording.end(1, 820 + in_nap);
 }
 
 // mktorrent's printer of progress: 1.00 predicted on two CPUs, measured 1.63. Main, which works until 905,
@@ -88,6 +88,17 @@ TEST_P(CancelledNaps, AreWaitsForThat) {
 }
 
 INSTANTIATE_TEST_SUITE_P(HoweverTheyEnd, CancelledNaps, testing::Values(Outcome::cut_off, Outcome::failed));
+
+// A busy host let main come to it as late as that.
+TEST(Polling, AThreadMayBeCancelledAsItsNapEnds) {
+    Recording recording(2);
+    auto const site = recording.site();
+    recording.begin(0, 0).create(0, 10, 1, 10);
+    recording.add(0, {.kind = EventKind::thread_join, .at = 916, .cpu = 906, .related = 1});
+    recording.end(0, 920, 5).begin(1, 20);
+    add_cancelled(recording, site, Outcome::failed, 97);
+    EXPECT_EQ(delays(extracted(recording), 1), 0);
+}
 
 // Both nap in one function of a library.
 TEST(Polling, AThreadThatIsCancelledSaysNothingOfAnotherOne) {
