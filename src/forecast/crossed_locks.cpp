@@ -12,7 +12,7 @@ std::optional<Finding> crossed_locks(std::span<Run const> runs, Catalogue const&
         return std::nullopt;
     auto const place = catalogue.objects[most->crossed_lock.index()].first_site;
     auto const alike = std::ranges::count_if(catalogue.objects, [&](Object const& each) {
-        return each.kind == ObjectKind::mutex && each.first_site == place;
+        return each.kind == ObjectKind::mutex && each.name.empty() && each.first_site == place;
     });
     return Finding{FindingKind::crossed_locks, Severity::warning,
                    "Threads that hold a lock want one of " + counted(alike, "mutex", "mutexes") +
