@@ -19,12 +19,13 @@ def record(file, *command):
     return file
 
 
-def record_undisturbed(file, *command):
-    """The recording with the least CPU time of three: others work on this machine."""
+def record_undisturbed(commands):
+    """A recording of each command, by its file: that with the least CPU time of four, made in turn, for others work on this machine."""
     def cpu_time_ns(recording):
         return json.loads(parcast("info", "--json", recording).stdout)["recorded"]["cpu_time_ns"]
-    tries = [record(file.with_suffix(f".{number}.parcast"), *command) for number in range(3)]
-    return min(tries, key=cpu_time_ns).rename(file)
+    tries = [{file: record(file.with_suffix(f".{number}.parcast"), *command) for file, command in commands.items()}
+             for number in range(4)]
+    return [min((each[file] for each in tries), key=cpu_time_ns).rename(file) for file in commands]
 
 
 class WithFolder(unittest.TestCase):
@@ -34,8 +35,8 @@ class WithFolder(unittest.TestCase):
         cls.addClassCleanup(folder.cleanup)
         cls.folder = pathlib.Path(folder.name)
         bodies = [EXAMPLES / "n_body", "8", "256", "12"]
-        cls.locks = record_undisturbed(cls.folder / "locks.parcast", *bodies, "0")
-        cls.private = record_undisturbed(cls.folder / "private.parcast", *bodies, "1")
+        cls.locks, cls.private = record_undisturbed({cls.folder / "locks.parcast": [*bodies, "0"],
+                                                     cls.folder / "private.parcast": [*bodies, "1"]})
 
     def answer(self, *words):
         result = parcast("compare", "--json", *words)
@@ -72,8 +73,8 @@ class Compare(WithFolder):
         self.assertEqual([each["alignment"] for each in bodies], ["gone"], objects)
 
     def test_more_threads_are_named(self):
-        few, many = (record_undisturbed(self.folder / f"{threads}.parcast", EXAMPLES / "n_body", threads, "1024", "4", "1")
-                     for threads in ("2", "8"))
+        few, many = record_undisturbed({self.folder / f"{threads}.parcast": [EXAMPLES / "n_body", threads, "1024", "4", "1"]
+                                        for threads in ("2", "8")})
         difference = self.answer(few, many, "--cpus", "1,8")["differences"][0]
         self.assertEqual(difference["telling_cpus"], 8)
         self.assertRegex(difference["sentences"][0], "^On 8 CPUs B is .* times as fast as A .*no thread to run.*8 .* threads instead of 2")
