@@ -15,6 +15,7 @@
 #include "extract/passes/timeouts.h"
 #include "extract/passes/turns.h"
 #include "extract/plan.h"
+#include "extract/polling/late_timeouts.h"
 #include "extract/polling/polling.h"
 #include "extract/redistribution.h"
 #include "extract/sampled_shares.h"
@@ -51,6 +52,7 @@ Result<ThreadProgram> program_from(Timeline recorded, ExtractionOptions const& o
     plan_channels(recorded, plan);
     plan_waits(recorded, plan);
     plan_polling(recorded, plan);
+    drop_late_timeouts(recorded, plan);
     drop_background_sleeps(recorded, plan);
     plan_periods(recorded, plan);
     plan_turns(recorded, plan);

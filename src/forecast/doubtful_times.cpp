@@ -24,9 +24,9 @@ constexpr std::int64_t far_longer = 16;           // times as long as the usual 
 constexpr double notable_share = 0.01;            // of the work of the program
 constexpr std::int64_t most_copied = 50'000'000;  // operations: 12 to 28 bytes each
 
+// A timer that is read and a poll that ran out are naps, too.
 bool is_open_nap(Operation const& operation, Polling const& polling) {
-    return !polling.is_understood && traits_of(operation.kind()).cause == WaitCause::sleep &&
-           operation.object_id().is_none() && operation.site() == polling.site;
+    return !polling.is_understood && is_delay(operation.kind()) && operation.site() == polling.site;
 }
 
 bool has_open_naps(ThreadProgram const& program) {

@@ -1,4 +1,4 @@
-// Lone holds: which are, and that ranges reach to where they are not.
+// Lone holds: which are, and that ranges reach to where they, and open naps, are not.
 
 #include "forecast/doubtful_times.h"
 
@@ -119,6 +119,29 @@ TEST(LoneHolds, WidenRangesToWhereTheyAreUsual) {
     EXPECT_GE(lone.range->speed_up.high, 0.95 * usual.speed_up);
     EXPECT_LT(lone.range->speed_up.low, lone.speed_up);
     EXPECT_LT(lone.speed_up, 0.8 * usual.speed_up);
+}
+
+// GHC's ticker reads a timer until it is told to end: 1.00 on two CPUs, up to 1.18, and measured 1.55.
+TEST(OpenNaps, OfATimerThatIsReadWidenRangesToo) {
+    ProgramBuilder builder(4, 1'000);
+    auto const timer = builder.object(ObjectKind::descriptor);
+    for (std::uint32_t thread = 1; thread <= 3; ++thread)
+        builder.thread(0).create(thread);
+    builder.thread(1).work(1'000);
+    builder.thread(2).work(1'000);
+    for (int nap = 0; nap < 400; ++nap)
+        builder.thread(3).add(OperationKind::input_output, timer.value, 100'000);
+    for (std::uint32_t thread = 1; thread <= 3; ++thread)
+        builder.thread(0).join(thread);
+    auto program = builder.finish();
+    program.catalogue.sites.resize(1);
+    edit_each(program.lists[3], [&](Operation& each) {
+        if (each.kind() == OperationKind::input_output)
+            each = make_operation(each.kind(), each.work_ns, each.object, each.value, SiteId(0));
+    });
+    EXPECT_LT(on_four(program).range->speed_up.high, 1.1);
+    program.polling.push_back({SiteId(0), ThreadId(3), 1, 400, Duration{100'000}, false});
+    EXPECT_GT(on_four(program).range->speed_up.high, 1.9);
 }
 
 }  // namespace

@@ -13,9 +13,6 @@ namespace parcast::extract {
 
 namespace {
 
-constexpr KindSet nap_kinds{EventKind::sleep, EventKind::poll, EventKind::timed_condition_wait,
-                            EventKind::timed_semaphore_wait, EventKind::timed_futex_wait};
-
 // What a thread may do between two naps takes this part of a nap at most, if that is more than a look.
 constexpr std::int64_t nap_over_work = 20;
 // Naps of one row: those by absolute deadlines differ by how late the thread is.
@@ -137,14 +134,6 @@ bool is_unfinished(EventList const& events, StepList const& steps, std::uint32_t
 }
 
 using NapPlace = std::tuple<SiteId, EventKind, ThreadId>;
-
-// From another thread of the recording.
-bool has_what_it_waits_for(Event const& event, Step const& step) {
-    bool const is_released = step.form == Step::Form::operation && !is_delay(step.kind);
-    return event.outcome == Outcome::done && is_released &&
-           (event.kind == EventKind::condition_wait || event.kind == EventKind::semaphore_wait ||
-            event.kind == EventKind::futex_wait || nap_kinds.contains(event.kind));
-}
 
 // A thread that does a little each time that a wait of one place runs out, until another thread ends that
 // wait: a timer that is stopped. The naps need not be alike, as those of a row are; what the thread does
@@ -324,6 +313,22 @@ private:
 
 std::int64_t nap_ns(Event const& event) {
     return event.kind == EventKind::poll ? event.span_ns : event.value;
+}
+
+bool has_what_it_waits_for(Event const& event, Step const& step) {
+    bool const is_released = step.form == Step::Form::operation && !is_delay(step.kind);
+    return event.outcome == Outcome::done && is_released &&
+           (event.kind == EventKind::condition_wait || event.kind == EventKind::semaphore_wait ||
+            event.kind == EventKind::futex_wait || nap_kinds.contains(event.kind));
+}
+
+void take_no_time(EventReference wait, Plan& plan) {
+    auto place = plan.at(wait);
+    Step step = place;
+    if (step.form != Step::Form::operation || !is_delay(step.kind))
+        return;
+    step.value = 0;
+    place = step.released_mutex == no_object ? Step{} : step;
 }
 
 std::int64_t NapGroup::naps() const {

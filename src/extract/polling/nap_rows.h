@@ -34,8 +34,16 @@ struct NapGroup {
     std::int64_t asked_ns(Timeline const& recorded) const;  // of all naps
 };
 
+inline constexpr KindSet nap_kinds{EventKind::sleep, EventKind::poll, EventKind::timed_condition_wait,
+                                   EventKind::timed_semaphore_wait, EventKind::timed_futex_wait};
+
 // A sleep or a poll with nothing ready lasts as long as it was asked for, or as it lasted; ns.
 std::int64_t nap_ns(Event const& event);
+
+// A wait that another thread of the recording ended. `step`: what it became.
+bool has_what_it_waits_for(Event const& event, Step const& step);
+// A wait that ran out becomes none. What it does to a mutex, it does still.
+void take_no_time(EventReference wait, Plan& plan);
 
 struct Naps {
     std::vector<NapGroup> groups;   // places at which some thread naps `fewest_naps_of_a_row` times in a row

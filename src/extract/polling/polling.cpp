@@ -176,18 +176,6 @@ private:
     Plan& plan_;
 };
 
-// Rule 6.
-void take_no_time(NapRow const& row, Plan& plan) {
-    for (std::uint32_t const nap : row.naps) {
-        auto place = plan.at({row.thread, nap});
-        Step step = place;
-        if (step.form != Step::Form::operation || step.kind != OperationKind::delay)
-            continue;
-        step.value = 0;
-        place = step.released_mutex == no_object ? Step{} : step;
-    }
-}
-
 Polling polling_of(NapGroup const& group, NapMeaning meaning) {
     Polling polling{group.site,   group.rows.front().thread, 0,
                     group.naps(), Duration{group.nap_ns},    meaning == NapMeaning::waiting};
@@ -204,7 +192,8 @@ Polling polling_of(NapGroup const& group, NapMeaning meaning) {
 void plan_polling(Timeline& recorded, Plan& plan) {
     auto const [groups, satisfied] = find_naps(recorded, plan);
     for (NapRow const& row : satisfied)
-        take_no_time(row, plan);
+        for (std::uint32_t const nap : row.naps)
+            take_no_time({row.thread, nap}, plan);
     if (groups.empty() || recorded.events.size() < 2)
         return;
     CourseOfOthers const others(recorded, groups);

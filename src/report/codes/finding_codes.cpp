@@ -179,15 +179,16 @@ constexpr CodeRow finding_rows[] = {
      "parcast scale measures the program. Which waits these are: --assumptions.", "",
      "no small program needs it; src/forecast/recorded_wake_ups_test.cpp does"},
     {"slower_than_recorded", "",
-     "The replay on one CPU takes longer than the recorded run did, though that had one CPU and paid for "
+     "The replay on one CPU takes longer than the recorded program needed, though that had one CPU and paid "
+     "for "
      "recording, too: the program does not wait as the replay has it wait. Ranges reach down to the time "
      "without any wait for another thread.",
-     "The replay on one CPU takes a twentieth and 5 ms longer, and waits for as much longer, on the "
-     "recording's "
-     "host.",
-     "parcast record --measure measures the program. Sleeps until points in time that are not equally far "
-     "apart, tries that do something else where they fail, and loops that wait by running are the usual "
-     "causes.",
+     "The replay on one CPU takes a twentieth and 5 ms longer than the recorded run, and waits for as much "
+     "longer, on the recording's host. If others had a fifth of the time: longer than CPU time and the time "
+     "in which all threads waited.",
+     "parcast record --measure measures the program. Timed waits that ran out beside other programs, sleeps "
+     "until points in time that are not equally far apart, tries that do something else where they fail, and "
+     "loops that wait by running are the usual causes.",
      "", "it takes such a program: src/forecast/slower_than_recorded_test.cpp"},
     {"timed_work", "",
      "Threads worked until a point in time, as benchmarks do (sysbench --time=1), and not until their work "
