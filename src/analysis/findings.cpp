@@ -465,9 +465,26 @@ std::optional<Finding> other_processes_at_work(Provenance const& provenance, Dur
                    true};
 }
 
+// A child may have no recording, and wait for others in turn: psql for its server.
+std::optional<Finding> waits_for_other_processes(Provenance const& provenance, Duration waited) {
+    double const share = to_real(waited).ns / std::max(1.0, to_real(Duration{provenance.wall_ns}).ns);
+    if (waited < negligible_others || share < notable_share_of_others)
+        return std::nullopt;
+    return Finding{FindingKind::further_processes,
+                   Severity::warning,
+                   "This process waited " + time_text(waited) + " for its children, " +
+                       percent_text(std::min(1.0, share)) +
+                       " of the recorded time: how long these take on several CPUs is not predicted.",
+                   ThreadId::none(),
+                   SiteId::none(),
+                   true};
+}
+
 std::optional<Finding> further_processes(Provenance const& provenance, Survey const& survey) {
     if (auto at_work = other_processes_at_work(provenance, survey.cpu()))
         return at_work;
+    if (auto waits = waits_for_other_processes(provenance, survey.waited_for_children))
+        return waits;
     if (survey.children == 0 && !survey.waits_for_children)
         return std::nullopt;
     std::string const started = survey.children == 0

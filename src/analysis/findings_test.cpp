@@ -147,6 +147,24 @@ TEST(Findings, ProcessesThatDoTheWorkOfAJobTakeTheConclusionAway) {
     EXPECT_TRUE(with_others(200'000'000).empty()) << "2 % of all";
 }
 
+// A script that starts a PostgreSQL server as another user, and asks it: 1.00 on two CPUs, 0.98 - 1.02, and
+// measured 1.46 to 1.70.
+TEST(Findings, AProcessThatWaitsForChildrenHasNoPredictionOfTheirs) {
+    Timeline timeline = sound();
+    Event waits = event(EventKind::wait_child, 1'500'000, 0);
+    waits.span_ns = 90'000'000;
+    waits.blocked = true;
+    timeline.events[0].push_back(waits);
+    timeline.provenance.wall_ns = 100'000'000;
+    auto const all = findings(timeline);
+    ASSERT_NE(find(all, FindingKind::further_processes), nullptr);
+    EXPECT_THAT(find(all, FindingKind::further_processes)->message,
+                HasSubstr("waited 90.0 ms for its children, 90 %"));
+    EXPECT_TRUE(withholds_conclusions(all));
+    timeline.provenance.wall_ns = 10'000'000'000;
+    EXPECT_FALSE(withholds_conclusions(findings(timeline)));
+}
+
 // "7 threads had not ended ... join them": libgomp's own, which nobody can join.
 TEST(Findings, TheWorkersOfOpenMPAreNotToBeJoined) {
     Timeline timeline = sound();

@@ -13,6 +13,7 @@ namespace parcast::analysis {
 namespace {
 
 constexpr std::int64_t fewest_operations = 100;  // to load it takes a few
+constexpr double notable_share = 0.01;           // of the CPU time
 
 bool is_of_openblas(Catalogue const& catalogue, ObjectId object) {
     SiteId const site = catalogue.objects[object.index()].first_site;
@@ -40,9 +41,11 @@ bool has_lone_teams(Timeline const& recorded) {
            !is_set(recorded.provenance, "OMP_NUM_THREADS");
 }
 
-// With threads of its own a program may have it for something else.
-bool has_lone_tbb(Timeline const& recorded) {
-    return recorded.catalogue.threads.size() == 1 &&
+// With threads of its own that work a program may have it for something else.
+bool has_lone_tbb(Timeline const& recorded, Survey const& survey) {
+    double const notable_ns = notable_share * to_real(survey.cpu()).ns;
+    auto const works = [&](ThreadProfile const& each) { return to_real(each.cpu).ns > notable_ns; };
+    return std::ranges::count_if(survey.profile.threads, works) <= 1 &&
            std::ranges::any_of(recorded.provenance.modules, [](Module const& each) {
                return file_name(each.path).starts_with("libtbb.so");
            });
@@ -63,7 +66,7 @@ std::optional<Finding> one_cpu_seen(Timeline const& recorded, Survey const& surv
             "Teams of OpenMP have a thread for each CPU that the program sees, and it saw one: they had one "
             "thread. On more CPUs they share its work. Record with --pretend-cpus 2 or more, or set "
             "OMP_NUM_THREADS.");
-    if (has_lone_tbb(recorded))
+    if (has_lone_tbb(recorded, survey))
         return warning(
             "The program has loaded oneTBB, which makes a thread for each CPU that the program sees, and it "
             "saw "

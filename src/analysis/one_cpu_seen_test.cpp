@@ -43,12 +43,17 @@ TEST(OneCpuSeen, IsNothingIfItIsOnlyLoadedOrAnotherLibrary) {
 // flexbar: 1.00, 0.82 - 1.18 predicted on two CPUs, measured 1.46.
 TEST(OneCpuSeen, IsSaidOfAProgramWithOneTbbAndOneThread) {
     Recorded recorded("", 0);
-    recorded.timeline.catalogue.threads.resize(1);
+    auto& threads = recorded.survey.profile.threads;
+    threads.resize(1);
+    threads[0].cpu = Duration{2'400'000'000};
     recorded.timeline.provenance.modules = {{"/usr/lib/x86_64-linux-gnu/libtbb.so.12", "", 0}};
     EXPECT_TRUE(recorded.found());
-    recorded.timeline.catalogue.threads.resize(2);
+    threads.resize(2);
+    threads[1].cpu = Duration{225'000};
+    EXPECT_TRUE(recorded.found()) << "vdb_render's, which logs: 1.00, up to 1.18, measured 1.70";
+    threads[1].cpu = Duration{600'000'000};
     EXPECT_FALSE(recorded.found()) << "it may have it for something else";
-    recorded.timeline.catalogue.threads.resize(1);
+    threads.resize(1);
     recorded.timeline.provenance.pretended_cpus = 2;
     EXPECT_FALSE(recorded.found());
 }

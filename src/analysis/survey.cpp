@@ -72,7 +72,10 @@ void Surveyor::count_children(Event const& event) {
     if (event.outcome != Outcome::done)
         return;
     survey_.children += event.kind == EventKind::fork || event.kind == EventKind::spawn ? 1 : 0;
-    survey_.waits_for_children |= event.kind == EventKind::wait_child;
+    if (event.kind != EventKind::wait_child)
+        return;
+    survey_.waits_for_children = true;
+    survey_.waited_for_children.ns += event.blocked ? event.span_ns : 0;
 }
 
 void Surveyor::end_thread() {

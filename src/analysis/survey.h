@@ -35,6 +35,7 @@ struct Survey {
     bool has_calls = false;           // beyond the begins and ends of threads
     std::int64_t children = 0;        // processes that it started, but those of vfork, which leaves no event
     bool waits_for_children = false;  // so it has some
+    Duration waited_for_children;     // by all threads
 
     Duration cpu() const;  // of all threads
 };

@@ -57,13 +57,20 @@ bool may_wait_less(Answer const& answer) {
     return is_replaced || std::ranges::any_of(answer.findings, &Finding::may_wait_less);
 }
 
-// By how much shorter it may be where waits may be for nothing, or threads are missing that more CPUs would
-// bring; a logarithm.
+// Threads are missing that more CPUs would bring, or processes whose work is in no prediction of this one.
+bool may_share_more(Answer const& answer) {
+    return std::ranges::any_of(answer.findings, [](Finding const& finding) {
+        return finding.kind == FindingKind::one_cpu_seen ||
+               (finding.kind == FindingKind::further_processes && finding.severity == Severity::warning);
+    });
+}
+
+// By how much shorter it may be where waits may be for nothing, or work may be shared; a logarithm.
 double most_gain(Answer const& answer, Row const& row) {
     double most = 1;
     if (may_wait_less(answer))
         most = row.time_ns / std::max(1.0, without_waits_ns(row.run.accounts));
-    if (has_finding(answer.findings, FindingKind::one_cpu_seen) && row.speed_up > 0)
+    if (may_share_more(answer) && row.speed_up > 0)
         most = std::max(most, static_cast<double>(row.cpus) / row.speed_up);
     return std::log(std::max(1.0, most));
 }

@@ -134,18 +134,17 @@ MeasuredCheck const* worst(std::vector<MeasuredCheck> const& checks) {
     return found;
 }
 
-// More CPU time than wall time passed in the runs that were to have one CPU: the program sets its affinity.
-bool ran_on_several(Provenance const& recorded) {
+}  // namespace
+
+bool ran_on_several(std::vector<MeasuredCpus> const& measured) {
     constexpr double most_on_one = 1.05;
-    if (recorded.measured.empty() || recorded.measured.front().cpus != 1)
+    if (measured.empty() || measured.front().cpus != 1)
         return false;
-    return std::ranges::all_of(recorded.measured.front().runs, [](BareRun const& run) {
+    return std::ranges::all_of(measured.front().runs, [](BareRun const& run) {
         auto const cpu_ns = static_cast<double>(run.user_ns + run.system_ns);
         return cpu_ns > most_on_one * static_cast<double>(run.wall_ns);
     });
 }
-
-}  // namespace
 
 double implied_speed_up(double speed_up, double n, double cpus, double predicted, double implied) {
     if (implied < predicted)
@@ -160,7 +159,7 @@ std::optional<std::string> reason_not_to_compare(TargetMachine const& target, Pr
         return "these predictions bind the threads";
     if (target.file && (!target.shape.calibration || target.shape.calibration->host != recorded.host))
         return "these predictions are for another machine";
-    if (ran_on_several(recorded))
+    if (ran_on_several(recorded.measured))
         return "its runs on one CPU had more CPU time than wall time: they were not held to one";
     return std::nullopt;
 }

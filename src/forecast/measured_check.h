@@ -14,6 +14,9 @@
 
 namespace parcast::forecast {
 
+// More CPU time than wall time passed in the runs that were to have one CPU: the program chooses its CPUs.
+bool ran_on_several(std::vector<MeasuredCpus> const& measured);
+
 // Why predictions for the target tell nothing of the host that was measured: "its scheduler is another one".
 std::optional<std::string> reason_not_to_compare(TargetMachine const& target, Provenance const& recorded);
 

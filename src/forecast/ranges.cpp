@@ -169,7 +169,7 @@ std::optional<RowRange> range_of(Row const& row, Forecast const& forecast, Varie
         if (time_on_one)
             faster.push_back(one->log - nominal_one - longer.back());
     }
-    if (used.size() < fewest_range_replays)
+    if (used.size() < fewest_ended_replays)
         return std::nullopt;
     bool const has_events = event_deviation_ns(forecast) > 0;
     auto const known = known_errors(forecast.answer, forecast.machine, row, mean_busy(row));
@@ -200,7 +200,7 @@ std::optional<Range> gain_range(Row const& row, double after_ns, Forecast const&
         used.push_back(varied.draws[i]);
         longer.push_back(after->log - before->log - std::log(left));
     }
-    if (used.size() < fewest_range_replays)
+    if (used.size() < fewest_ended_replays)
         return std::nullopt;
     auto const known = known_errors_of_change(forecast.answer, forecast.machine, row, left);
     bool const has_events = event_deviation_ns(forecast) > 0;

@@ -214,6 +214,16 @@ TEST(Ranges, GoUpToAllCpusWhereALibrarySawOneWhileItWasRecorded) {
     EXPECT_GT(row.range->speed_up.high, 0.9 * static_cast<double>(row.cpus));
 }
 
+// GNU parallel and LAMMPS under mpirun: 1.00, at most 1.18, measured 1.61 and more.
+TEST(Ranges, GoUpToAllCpusWhereOtherProcessesDoTheWork) {
+    auto job = forecast_of(one_lock(), measured_machine());
+    job.answer.findings.push_back(
+        {.kind = FindingKind::further_processes, .severity = Severity::warning, .message = "x"});
+    with_ranges(job);
+    auto const& row = job.answer.rows.back();
+    EXPECT_GT(row.range->speed_up.high, 0.9 * static_cast<double>(row.cpus));
+}
+
 // javac was predicted 1.12 times as fast on 2 CPUs, at most 1.13, by the last resort of all models; measured
 // 1.84.
 TEST(Ranges, GoUpToACpuForEachThreadWhereEveryOtherModelDeadlocks) {

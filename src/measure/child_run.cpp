@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 #include <limits>
+#include <thread>
 
 #include <poll.h>
 #include <sched.h>
@@ -19,6 +20,7 @@
 #include "measure/clock.h"
 #include "measure/descendants.h"
 #include "measure/ending_signals.h"
+#include "measure/kept_cpus.h"
 #include "measure/time_slice.h"
 
 namespace parcast::measure {
@@ -103,6 +105,17 @@ ChildRun wait_for(pid_t process, Instant start, ChildRequest const& request,
     return run;
 }
 
+// Such a thread cannot be undone: one for the program alone.
+template <class Spawn>
+int in_thread_with_kept_cpus(Spawn spawn) {
+    int reason = 0;
+    std::jthread([&] {
+        static_cast<void>(ignore_chosen_cpus());
+        reason = spawn();
+    }).join();
+    return reason;
+}
+
 }  // namespace
 
 Result<ChildRun> run_child(ChildRequest const& request) {
@@ -122,9 +135,11 @@ Result<ChildRun> run_child(ChildRequest const& request) {
     // Not fork: the copy of a large parcast would have to be torn down inside the measured time.
     pid_t process = 0;
     Instant const start = kernel_now();
-    int const reason =
-        posix_spawn(&process, request.program.c_str(), streams.actions(), nullptr, arguments.data(),
-                    request.environment.empty() ? environ : environment.data());
+    auto const spawn = [&] {
+        return posix_spawn(&process, request.program.c_str(), streams.actions(), nullptr, arguments.data(),
+                           request.environment.empty() ? environ : environment.data());
+    };
+    int const reason = request.keeps_cpus ? in_thread_with_kept_cpus(spawn) : spawn();
     if (reason != 0)
         return cannot(request.program + " cannot be started", reason);
     slice.reset();

@@ -30,6 +30,7 @@ struct ChildRequest {
     std::optional<Duration> time_slice = std::nullopt;
     std::vector<std::string> environment = {};  // "NAME=value"; empty: that of this process
     int usual_exit_status = 0;                  // with another one it failed
+    bool keeps_cpus = false;                    // it cannot choose others (kept_cpus.h)
 };
 
 struct ChildRun {

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "measure/affinity.h"
 #include "measure/descendants.h"
 
 namespace parcast::measure {
@@ -53,6 +54,23 @@ TEST(ChildRun, TellsHowTheProgramEnded) {
     ASSERT_TRUE(killed);
     EXPECT_EQ(killed->death_signal, 9);
     EXPECT_EQ(killed->exit_status, std::nullopt);
+}
+
+// Phoenix binds its threads: on "one" CPU it used two, and nothing was compared.
+TEST(ChildRun, AProgramCanBeKeptFromChoosingItsCpus) {
+    std::string const cpu = std::to_string(one_allowed_cpu());
+    auto const script =
+        shell("taskset -p -c 0-1023 $$ >/dev/null 2>&1; taskset -p -c $$ | grep -q \": " + cpu + "$\"");
+    auto request = script;
+    request.keeps_cpus = true;
+    auto const kept = run_child(request);
+    ASSERT_TRUE(kept);
+    EXPECT_EQ(kept->exit_status, 0);
+    if (allowed_cpus().size() > 1) {
+        auto const free = run_child(script);
+        ASSERT_TRUE(free);
+        EXPECT_NE(free->exit_status, 0) << "the next program may choose";
+    }
 }
 
 TEST(ChildRun, WaitingTakesTimeButNoProcessor) {

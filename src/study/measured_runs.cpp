@@ -8,6 +8,7 @@
 
 #include "core/counted.h"
 #include "core/time_text.h"
+#include "forecast/measured_check.h"
 #include "measure/affinity.h"
 #include "measure/host_description.h"
 #include "measure/host_laboratory.h"
@@ -74,6 +75,16 @@ public:
 
     Result<std::vector<MeasuredCpus>> measure() {
         std::vector<unsigned> const watched{host_.begin(), host_.begin() + cpus_.back()};
+        auto measured = measure_on(watched);
+        if (!measured || !forecast::ran_on_several(*measured))
+            return measured;
+        for (auto& variant : variants_)
+            variant.keeps_cpus = true;
+        return measure_on(watched);
+    }
+
+private:
+    Result<std::vector<MeasuredCpus>> measure_on(std::vector<unsigned> const& watched) {
         measure::HostLaboratory laboratory(watched, variants_,
                                            [this](std::size_t variant) { return prepare(variant); });
         auto const series = measure::measure_interleaved(cpus_.size(), protocol, laboratory);
@@ -85,7 +96,6 @@ public:
         return measured;
     }
 
-private:
     Result<void> prepare(std::size_t variant) {
         current_ = cpus_[variant];
         ++made_;

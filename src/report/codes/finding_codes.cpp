@@ -110,8 +110,12 @@ constexpr CodeRow finding_rows[] = {
      "parcast record -- ./doubtful fail"},
     {"further_processes", "",
      "Other processes belong to the job. They have recordings of their own and are in no prediction of this "
-     "one. A warning, without a conclusion, if they used much of the CPU time while this one ran.",
-     "fork(2), vfork(2), clone(2), waits for children, and the CPU times of all recorded processes.",
+     "one. A warning, without a conclusion, if they used much of the CPU time while this one ran, or it "
+     "waited "
+     "long for them.",
+     "fork(2), vfork(2), clone(2), waits for children (a twentieth of the time and 20 ms are long), and the "
+     "CPU "
+     "times of all recorded processes.",
      "Predict the recording of the process that does the work, if it is one. How ranks, pools of processes, "
      "pipelines and `make -j` run on several CPUs is not predicted: measure it.",
      "parcast record -- ./doubtful fork"},
