@@ -51,8 +51,10 @@ bool has_lone_tbb(Timeline const& recorded, Survey const& survey) {
            });
 }
 
-Finding warning(std::string text) {
-    return {FindingKind::one_cpu_seen, Severity::warning, std::move(text), ThreadId::none(), SiteId::none()};
+// Where one thread did what several share on more CPUs, there is nothing to conclude.
+Finding warning(std::string text, bool had_one_thread) {
+    return {FindingKind::one_cpu_seen, Severity::warning, std::move(text),
+            ThreadId::none(),          SiteId::none(),    had_one_thread};
 }
 
 }  // namespace
@@ -65,14 +67,14 @@ std::optional<Finding> one_cpu_seen(Timeline const& recorded, Survey const& surv
         return warning(
             "Teams of OpenMP have a thread for each CPU that the program sees, and it saw one: they had one "
             "thread. On more CPUs they share its work. Record with --pretend-cpus 2 or more, or set "
-            "OMP_NUM_THREADS.");
+            "OMP_NUM_THREADS.",
+            true);
     if (has_lone_tbb(recorded, survey))
         return warning(
             "The program has loaded oneTBB, which makes a thread for each CPU that the program sees, and it "
-            "saw "
-            "one. If it uses it, more CPUs bring threads that share its work. Record with --pretend-cpus 2 "
-            "or "
-            "more.");
+            "saw one. If it uses it, more CPUs bring threads that share its work. Record with --pretend-cpus "
+            "2 or more.",
+            true);
     if (!may_make_threads(from))
         return std::nullopt;
     std::int64_t operations = 0;
@@ -85,7 +87,8 @@ std::optional<Finding> one_cpu_seen(Timeline const& recorded, Survey const& surv
         "The program calls OpenBLAS, which makes a thread for each CPU that it sees, and it saw one. "
         "On more CPUs the program has threads that this recording does not have: they share its "
         "work, or get in the way of its own threads. Record with --pretend-cpus 2; or set "
-        "OPENBLAS_NUM_THREADS=1, then and wherever the program runs.");
+        "OPENBLAS_NUM_THREADS=1, then and wherever the program runs.",
+        false);
 }
 
 }  // namespace parcast::analysis

@@ -47,7 +47,8 @@ TEST(OneCpuSeen, IsSaidOfAProgramWithOneTbbAndOneThread) {
     threads.resize(1);
     threads[0].cpu = Duration{2'400'000'000};
     recorded.timeline.provenance.modules = {{"/usr/lib/x86_64-linux-gnu/libtbb.so.12", "", 0}};
-    EXPECT_TRUE(recorded.found());
+    ASSERT_TRUE(recorded.found());
+    EXPECT_TRUE(recorded.found()->makes_worthless) << "\"no number of CPUs makes the program faster\"";
     threads.resize(2);
     threads[1].cpu = Duration{225'000};
     EXPECT_TRUE(recorded.found()) << "vdb_render's, which logs: 1.00, up to 1.18, measured 1.70";

@@ -83,6 +83,14 @@ std::string message_of(Catalogue const& catalogue, Group const& group) {
                    ". On one CPU whoever is waited for runs at once then; on several a loop of yields may go "
                    "round many times until it has. A replay waits for nothing there, and is too fast if the "
                    "program does. Let the program block on a condition or semaphore instead.";
+        case SpinEvidence::before_waits:
+            return who_text(catalogue, group, "spins", "spin") + " before " +
+                   (group.threads.size() == 1 ? "it blocks, " : "they block, ") + count + " times, for " +
+                   cpu +
+                   " in all. On one CPU each of these loops ran to its end; on several the thread that is "
+                   "waited for runs meanwhile, and loops and waits are shorter. A replay repeats them as "
+                   "they "
+                   "were, and is too slow.";
         case SpinEvidence::polling:
             return who_text(catalogue, group, "yields", "yield") + " all the time: " + count +
                    " yields took " + cpu +
@@ -99,7 +107,8 @@ std::string message_of(Catalogue const& catalogue, Group const& group) {
 }
 
 bool is_certain(Spinning const& found) {
-    return found.evidence == SpinEvidence::rows_of_yields || found.evidence == SpinEvidence::rows_of_tries;
+    return found.evidence == SpinEvidence::rows_of_yields || found.evidence == SpinEvidence::rows_of_tries ||
+           found.evidence == SpinEvidence::before_waits;
 }
 
 }  // namespace
@@ -119,6 +128,7 @@ void add_spin_findings(Timeline const& recorded, Survey const& survey, std::vect
                       group.threads.size() == 1 ? group.sum.thread : ThreadId::none(),
                       group.sum.site,
                       is_single ? share > much_given_away : is_certain(group.sum) && share > ruinous};
+        found.may_wait_less = is_warning && group.sum.evidence == SpinEvidence::before_waits;
         if (is_single)
             found.hidden_serial_share = std::min(share, 1.0);
         result.push_back(std::move(found));

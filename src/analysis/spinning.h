@@ -54,6 +54,7 @@ enum class SpinEvidence : std::uint8_t {
     rows_of_yields,
     rows_of_tries,
     single_yields,
+    before_waits,  // spins_before_waits.h
     polling,
     whole_slices
 };

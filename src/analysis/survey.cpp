@@ -53,6 +53,7 @@ void Surveyor::add(Event const& event) {
     count_children(event);
     profiler_.add(thread_, event);
     spinning_.add(event);
+    spins_before_waits_.add(event);
     hand_outs_.add(thread_, event);
     phases_.add(event);
     regions_.add(thread_, event);
@@ -81,6 +82,8 @@ void Surveyor::count_children(Event const& event) {
 void Surveyor::end_thread() {
     profiler_.end_thread();
     spinning_.end_thread(thread_);
+    if (auto const found = spins_before_waits_.end_thread(thread_))
+        survey_.spinning.push_back(*found);
     hand_outs_.end_thread();
     phases_.end_thread();
     regions_.end_thread();
@@ -90,7 +93,7 @@ void Surveyor::end_thread() {
 Survey Surveyor::finish(Catalogue const& catalogue) {
     end_thread();
     survey_.profile = profiler_.finish();
-    survey_.spinning = spinning_.finish();
+    std::ranges::copy(spinning_.finish(), std::back_inserter(survey_.spinning));
     survey_.profile.functions = functions_.finish(catalogue, provenance_);
     survey_.uneven_teams = hand_outs_.finish(catalogue);
     survey_.uneven_phases = phases_.finish();

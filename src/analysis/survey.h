@@ -13,6 +13,7 @@
 #include "analysis/hidden_hand_outs.h"
 #include "analysis/profile.h"
 #include "analysis/spinning.h"
+#include "analysis/spins_before_waits.h"
 #include "analysis/timed_teams.h"
 #include "analysis/uneven_phases.h"
 #include "analysis/uneven_regions.h"
@@ -62,6 +63,7 @@ private:
     ThreadId thread_;
     Profiler profiler_;
     SpinningSearch spinning_;
+    SpinBeforeWaitSearch spins_before_waits_;
     HandOutSearch hand_outs_;
     UnevenPhaseSearch phases_;
     UnevenRegionSearch regions_;

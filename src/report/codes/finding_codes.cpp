@@ -13,10 +13,13 @@ constexpr CodeRow finding_rows[] = {
      "cannot be recorded. Otherwise it has nothing to predict.",
      "parcast record -- ./doubtful nothing"},
     {"spin_waiting", "",
-     "Threads wait by yielding or by trying a lock again and again. A replay does not know what they wait "
-     "for.",
-     "Rows of sched_yield() or of failed tries, which follow each other without other work; or many single "
-     "yields after a wake-up, during which others ran for a tenth of the time.",
+     "Threads wait by yielding or by trying a lock again and again, and a replay does not know what they "
+     "wait "
+     "for; or they spin for a while before they block, which several CPUs shorten.",
+     "Rows of sched_yield() or of failed tries, which follow each other without other work; many single "
+     "yields after a wake-up, during which others ran for a tenth of the time; hundreds of equal pieces of "
+     "CPU "
+     "time, from giving up a mutex to waiting under it, that no other piece between its holds is like.",
      "Block on a condition or semaphore, or wait in lock(); spin for a moment before that at most.",
      "parcast record -- ./doubtful yield"},
     {"busy_waiting", "",
