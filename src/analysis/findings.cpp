@@ -466,14 +466,15 @@ std::optional<Finding> other_processes_at_work(Provenance const& provenance, Dur
 }
 
 // A child may have no recording, and wait for others in turn: psql for its server.
-std::optional<Finding> waits_for_other_processes(Provenance const& provenance, Duration waited) {
+std::optional<Finding> waits_for_other_processes(Provenance const& provenance, Duration by_all_threads) {
+    // While another thread works, its time is the process's own.
+    Duration const waited = std::min(by_all_threads, Duration{provenance.wall_ns - provenance.cpu_ns});
     double const share = to_real(waited).ns / std::max(1.0, to_real(Duration{provenance.wall_ns}).ns);
     if (waited < negligible_others || share < notable_share_of_others)
         return std::nullopt;
     return Finding{FindingKind::further_processes,
                    Severity::warning,
-                   "This process waited " + time_text(waited) + " for its children, " +
-                       percent_text(std::min(1.0, share)) +
+                   "This process waited " + time_text(waited) + " for its children, " + percent_text(share) +
                        " of the recorded time: how long these take on several CPUs is not predicted.",
                    ThreadId::none(),
                    SiteId::none(),

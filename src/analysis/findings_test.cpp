@@ -161,6 +161,9 @@ TEST(Findings, AProcessThatWaitsForChildrenHasNoPredictionOfTheirs) {
     EXPECT_THAT(find(all, FindingKind::further_processes)->message,
                 HasSubstr("waited 90.0 ms for its children, 90 %"));
     EXPECT_TRUE(withholds_conclusions(all));
+    timeline.provenance.cpu_ns = 99'000'000;
+    EXPECT_FALSE(withholds_conclusions(findings(timeline))) << "another thread worked meanwhile";
+    timeline.provenance.cpu_ns = 0;
     timeline.provenance.wall_ns = 10'000'000'000;
     EXPECT_FALSE(withholds_conclusions(findings(timeline)));
 }

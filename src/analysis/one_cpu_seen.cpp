@@ -43,9 +43,10 @@ bool has_lone_teams(Timeline const& recorded) {
 
 // With threads of its own that work a program may have it for something else.
 bool has_lone_tbb(Timeline const& recorded, Survey const& survey) {
-    double const notable_ns = notable_share * to_real(survey.cpu()).ns;
-    auto const works = [&](ThreadProfile const& each) { return to_real(each.cpu).ns > notable_ns; };
-    return std::ranges::count_if(survey.profile.threads, works) <= 1 &&
+    Duration most;
+    for (ThreadProfile const& thread : survey.profile.threads)
+        most = std::max(most, thread.cpu);
+    return to_real(survey.cpu() - most).ns <= notable_share * to_real(survey.cpu()).ns &&
            std::ranges::any_of(recorded.provenance.modules, [](Module const& each) {
                return file_name(each.path).starts_with("libtbb.so");
            });

@@ -54,6 +54,10 @@ TEST(OneCpuSeen, IsSaidOfAProgramWithOneTbbAndOneThread) {
     EXPECT_TRUE(recorded.found()) << "vdb_render's, which logs: 1.00, up to 1.18, measured 1.70";
     threads[1].cpu = Duration{600'000'000};
     EXPECT_FALSE(recorded.found()) << "it may have it for something else";
+    threads.resize(200);
+    for (auto& thread : threads)
+        thread.cpu = Duration{10'000'000};
+    EXPECT_FALSE(recorded.found()) << "each has little";
     threads.resize(1);
     recorded.timeline.provenance.pretended_cpus = 2;
     EXPECT_FALSE(recorded.found());

@@ -84,13 +84,11 @@ std::string message_of(Catalogue const& catalogue, Group const& group) {
                    "round many times until it has. A replay waits for nothing there, and is too fast if the "
                    "program does. Let the program block on a condition or semaphore instead.";
         case SpinEvidence::before_waits:
-            return who_text(catalogue, group, "spins", "spin") + " before " +
-                   (group.threads.size() == 1 ? "it blocks, " : "they block, ") + count + " times, for " +
-                   cpu +
+            return who_text(catalogue, group, "spins", "spin") + " before they block, " + count +
+                   " times, for " + cpu +
                    " in all. On one CPU each of these loops ran to its end; on several the thread that is "
-                   "waited for runs meanwhile, and loops and waits are shorter. A replay repeats them as "
-                   "they "
-                   "were, and is too slow.";
+                   "waited for runs meanwhile, and loops and waits are shorter. A replay repeats what was "
+                   "recorded, and is too slow.";
         case SpinEvidence::polling:
             return who_text(catalogue, group, "yields", "yield") + " all the time: " + count +
                    " yields took " + cpu +
@@ -116,6 +114,9 @@ bool is_certain(Spinning const& found) {
 void add_spin_findings(Timeline const& recorded, Survey const& survey, std::vector<Finding>& result) {
     for (Group const& group : grouped(survey.spinning)) {
         // Threads that yield to each other give the same time away.
+        // All threads of a barrier spin; who hands out work and takes an equal part of it each time is alone.
+        if (group.sum.evidence == SpinEvidence::before_waits && group.threads.size() == 1)
+            continue;
         bool const is_single = group.sum.evidence == SpinEvidence::single_yields;
         Duration const others = is_single ? group.most_others : group.sum.others;
         double const share = to_real(group.sum.cpu + others).ns / to_real(recorded.length).ns;

@@ -11,6 +11,9 @@ constexpr double steps = 50;  // of a length's logarithm
 constexpr int steps_of_a_tenth = 5;
 constexpr double least_alike = 0.8;
 constexpr double most_alike_others = 0.1;
+constexpr std::int64_t waits_over_others = 4;  // with fewer others nothing tells work from spinning
+constexpr Duration longest_spin{
+    1'000'000};  // on the mean: chosen; a loop before a wait is shorter than a time slice
 
 int step_of(std::int64_t ns) {
     return static_cast<int>(
@@ -31,7 +34,8 @@ void SpinBeforeWaitSearch::add(Event const& event) {
     bool const waits = waits_for_condition(event.kind);
     if (piece_) {
         if (auto const of = mutexes_.find(piece_->mutex); of != mutexes_.end()) {
-            bool const is_before_wait = waits && event.blocked && !piece_->follows_wait;
+            bool const is_before_wait =
+                waits && event.blocked && event.related == piece_->mutex.value && !piece_->follows_wait;
             auto& pieces =
                 (is_before_wait ? of->second.before_waits : of->second.others)[step_of(piece_->cpu_ns)];
             ++pieces.count;
@@ -79,9 +83,13 @@ std::optional<Spinning> SpinBeforeWaitSearch::found_at(Mutex const& mutex) {
                            return alike(mutex.before_waits, each.first).count;
                        })->first;
     Pieces const spins = alike(mutex.before_waits, usual);
-    auto const others = static_cast<double>(all(mutex.others));
-    if (static_cast<double>(spins.count) < least_alike * static_cast<double>(waits) ||
-        static_cast<double>(alike(mutex.others, usual).count) > most_alike_others * others)
+    std::int64_t const others = all(mutex.others);
+    bool const are_alike = static_cast<double>(spins.count) >= least_alike * static_cast<double>(waits);
+    bool const are_short = spins.cpu_ns <= longest_spin.ns * spins.count;
+    bool const others_differ =
+        others * waits_over_others >= waits && static_cast<double>(alike(mutex.others, usual).count) <=
+                                                   most_alike_others * static_cast<double>(others);
+    if (!are_alike || !are_short || !others_differ)
         return std::nullopt;
     Spinning found;
     found.evidence = SpinEvidence::before_waits;

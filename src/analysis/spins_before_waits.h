@@ -4,8 +4,9 @@
 //
 // Found, for a thread and a mutex: pieces of CPU time from giving the mutex up, after a hold without a wait,
 // to taking it again and waiting, with no call in between, of which four fifths are alike to a tenth. Equal
-// pieces of work look the same: so of all other pieces between holds of that mutex at most a tenth may be as
-// long. (streamcluster: 97 and 2 of 100, of 8,000 and 10,000.)
+// pieces of work look the same: so of all other pieces between holds of that mutex, a quarter as many or
+// more, at most a tenth may be as long. (streamcluster: 97 and 2 of 100, of 8,000 and 10,000.) Whoever hands
+// work out and takes a part of it looks the same, too, but is one thread: spin_findings.cpp asks for two.
 
 #pragma once
 
@@ -32,7 +33,7 @@ private:
     };
     using ByLength = std::map<int, Pieces>;  // logarithm of the length, in steps of a fiftieth
     struct Mutex {
-        SiteId site;  // of the waits
+        SiteId site = SiteId::none();  // of the waits
         bool has_waited = false;
         ByLength before_waits;
         ByLength others;
@@ -45,9 +46,9 @@ private:
 
     static std::optional<Spinning> found_at(Mutex const& mutex);
 
-    std::map<ObjectId, Mutex> mutexes_;  // under which the thread has waited
-    ObjectId given_up_;                  // by the previous call
-    std::optional<Piece> piece_;         // that ended with the previous call
+    std::map<ObjectId, Mutex> mutexes_;     // under which the thread has waited
+    ObjectId given_up_ = ObjectId::none();  // by the previous call
+    std::optional<Piece> piece_;            // that ended with the previous call
 };
 
 }  // namespace parcast::analysis

@@ -67,6 +67,9 @@ void say_about_threads(std::vector<std::string>& sentences, Doubts const& doubts
     say_if(sentences, doubts.dropped_sleeps,
            counted(doubts.dropped_sleeps, "sleep or wait", "sleeps and waits") +
                " of such threads that nobody waited for are left out.");
+    say_if(sentences, doubts.late_timeouts,
+           counted(doubts.late_timeouts, "timed wait") +
+               " ran out only since other programs had the CPU: such waits take no time.");
     say_if(sentences, doubts.adopted_threads,
            "The creation of " + counted(doubts.adopted_threads, "thread") +
                " was not recorded; the replay creates them when they began.");

@@ -44,6 +44,7 @@ struct Doubts {
     std::int64_t threads_alive = 0;
     std::int64_t estimated_waits = 0;  // I/O during which other threads ran
     std::int64_t channel_waits = 0;    // reads that wait for what another thread writes
+    std::int64_t late_timeouts = 0;    // that take no time (polling/late_timeouts.h)
     std::int64_t dropped_sleeps = 0;   // and waits, of threads that nobody waited for at the end
 };
 

@@ -74,7 +74,7 @@ void for_each_rest(Timeline const& recorded, Visit visit) {
     }
 }
 
-constexpr std::size_t parts = 1'000;
+constexpr std::size_t parts = 4'000;
 
 }  // namespace
 
@@ -103,7 +103,8 @@ ProgramTime::ProgramTime(Timeline const& recorded)
 // Until all is added, had_before_ is what each part has.
 void ProgramTime::add(std::int64_t from_ns, std::int64_t to_ns, std::int64_t had_ns) {
     auto const part_of = [&](std::int64_t when_ns) {
-        return std::min(parts - 1, static_cast<std::size_t>(static_cast<double>(when_ns) / part_ns_));
+        double const part = std::max(0.0, static_cast<double>(when_ns) / part_ns_);
+        return std::min(parts - 1, static_cast<std::size_t>(part));
     };
     std::size_t const last = part_of(to_ns);
     double const length = static_cast<double>(std::max<std::int64_t>(1, to_ns - from_ns));

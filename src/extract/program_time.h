@@ -11,8 +11,9 @@
 
 namespace parcast::extract {
 
-// How long no thread could use the CPU. A thread is at rest inside calls that blocked, before its first event
-// and after its last one. Cost: O(n log t) for n events of t threads; memory: O(t).
+// How long no thread could use the CPU. A thread is at rest inside calls that blocked (also while it is ready
+// there), before its first event and after its last one. Cost: O(n log t) for n events of t threads; memory:
+// O(t).
 Duration time_at_rest(Timeline const& recorded);
 
 class ProgramTime {
@@ -20,7 +21,7 @@ public:
     // Cost: as time_at_rest.
     explicit ProgramTime(Timeline const& recorded);
 
-    // To a thousandth of the recording. REQUIRES: from <= to, ns since the start of the recording.
+    // To a part in 4,000 of the recording. REQUIRES: from <= to, ns since the start of the recording.
     Duration between(std::int64_t from_ns, std::int64_t to_ns) const;
 
 private:

@@ -19,7 +19,7 @@ namespace parcast::forecast {
 
 inline constexpr std::uint32_t fewest_range_replays = 6;  // fewer hardly tell a straight line from chance
 inline constexpr std::uint32_t fewest_ended_replays =
-    4;  // if others deadlock: below, nothing is left to tell
+    5;  // if others deadlock: below, nothing is left to tell
 inline constexpr std::uint32_t usual_range_replays = 20;
 inline constexpr std::uint32_t most_range_replays = 1000;
 

@@ -11,7 +11,6 @@
 #include "analysis/limits.h"
 #include "analysis/scaling.h"
 #include "extract/extract.h"
-#include "extract/program_time.h"
 #include "extract/refills.h"
 #include "forecast/crossed_locks.h"
 #include "forecast/hot_locks.h"
@@ -347,7 +346,7 @@ Result<Forecast> forecast_recording(std::string const& file, Timeline recorded, 
     Answer begun = begin_answer(file, recorded);
     auto const waiting =
         with_recorded_wake_ups(with_recorded_waiting(asked, recorded.provenance), recorded.provenance);
-    auto const rest = extract::time_at_rest(recorded);
+    Duration const waited = waiting_of_the_program(recorded);
     extract::ExtractionOptions options;
     options.assignment = question.replay.tasks == HandedOutWork::recorded ? extract::Assignment::recorded
                                                                           : extract::Assignment::anew;
@@ -365,7 +364,7 @@ Result<Forecast> forecast_recording(std::string const& file, Timeline recorded, 
     if (!forecast)
         return report_bug(forecast);
     auto& answer = forecast->answer;
-    if (auto found = slower_than_recorded(answer.recording(), rest);
+    if (auto found = slower_than_recorded(answer.recording(), waited);
         found && !reason_not_to_compare(*target, *answer.recording().provenance))
         answer.findings.push_back(std::move(*found));
     return with_what_if(std::move(*forecast), question);

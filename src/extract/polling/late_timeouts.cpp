@@ -8,13 +8,15 @@
 
 #include "extract/polling/nap_rows.h"
 #include "extract/program_time.h"
+#include "timeline/run_delay.h"
 
 namespace parcast::extract {
 
 namespace {
 
 constexpr std::int64_t recording_over_wait = 100;
-constexpr double surely_earlier = 0.9;  // of the limit
+constexpr double surely_earlier = 0.9;     // of the limit
+constexpr double most_of_recording = 0.8;  // that the program had
 
 class LateTimeouts {
 public:
@@ -36,20 +38,25 @@ public:
                 continue;
             else if (event.outcome != Outcome::timed_out)
                 satisfied_ns.erase(next);
-            else if (is_late(event, next->second))
+            else if (is_late(event, next->second)) {
                 take_no_time(reference, plan_);
+                ++plan_.doubts.late_timeouts;
+            }
         }
     }
 
 private:
     bool is_late(Event const& wait, std::int64_t satisfied_ns) {
-        std::int64_t const limit_ns = nap_ns(wait);
+        std::int64_t const limit_ns = nap_ns(wait) - run_delay_ns(wait).value_or(0);
         if (limit_ns < recorded_.length.ns / recording_over_wait)
             return false;
         if (!time_)
             time_.emplace(recorded_);
-        return to_real(time_->between(wait.wall_ns, satisfied_ns)).ns <
-               surely_earlier * static_cast<double>(limit_ns);
+        auto const had = [&](std::int64_t from_ns, std::int64_t to_ns) {
+            return to_real(time_->between(from_ns, to_ns)).ns;
+        };
+        return had(0, recorded_.length.ns) < most_of_recording * to_real(recorded_.length).ns &&
+               had(wait.wall_ns, satisfied_ns) < surely_earlier * static_cast<double>(limit_ns);
     }
 
     // A poll for what another thread writes has no step of its own: the read that follows waits.

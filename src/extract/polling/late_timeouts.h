@@ -6,7 +6,8 @@
 //
 // A wait is late if the program's own time (program_time.h) from its beginning until the thread's next wait
 // for the same, at the same place, was satisfied by another thread is less than nine tenths of the limit.
-// Shorter waits than a hundredth of the recording are left as they are.
+// Waits below a hundredth of the recording are left as they are, and so are all if other programs had less
+// than a fifth of its time: what threads wait for unseen looks like that, too.
 
 #pragma once
 

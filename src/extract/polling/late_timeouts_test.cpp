@@ -12,7 +12,7 @@ using enum OperationKind;
 constexpr std::int64_t us = 1'000;
 
 // Thread 0 polls, with a limit of 500 us, for what thread 1 writes at 700, after `worked` of CPU time.
-ThreadProgram polls_in_vain_once(std::int64_t worked) {
+ThreadProgram polls_in_vain_once(std::int64_t worked, std::int64_t afterwards = 0) {
     Recording recording(2);
     auto const site = recording.site();
     auto const counter = recording.object(ObjectKind::descriptor);
@@ -28,7 +28,7 @@ ThreadProgram polls_in_vain_once(std::int64_t worked) {
     poll.related = 0;
     recording.add(0, poll);
     recording.add(0, {.kind = EventKind::input, .at = 710 * us, .object = counter, .value = 8});
-    recording.end(0, 720 * us).begin(1, 10 * us);
+    recording.end(0, 720 * us, afterwards).begin(1, 10 * us);
     recording.add(1,
                   {.kind = EventKind::output, .at = 700 * us, .cpu = worked, .object = counter, .value = 8});
     recording.end(1, 705 * us);
@@ -39,6 +39,11 @@ ThreadProgram polls_in_vain_once(std::int64_t worked) {
 // run: predicted 1.02 times as fast on two CPUs, measured 1.70.
 TEST(LateTimeouts, AreThoseThatRanOutWhileOtherProgramsHadTheCpu) {
     EXPECT_EQ(rows(polls_in_vain_once(300 * us), 0), (Rows{{create, 0, 1}, {semaphore_wait, 0, 0}, {end}}));
+}
+
+TEST(LateTimeouts, AreNoneWhereOtherProgramsHadLittle) {
+    auto const program = polls_in_vain_once(440 * us, 200 * us);
+    EXPECT_EQ(rows(program, 0)[1], (Row{input_output, 0, 1, 500 * us})) << "thread 1 also waited unseen";
 }
 
 TEST(LateTimeouts, AreNotThoseThatTheProgramsOwnWorkOutlasts) {

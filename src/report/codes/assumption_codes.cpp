@@ -78,6 +78,12 @@ constexpr CodeRow assumption_rows[] = {
      "next to nothing.",
      "Threads alive at the end that sleep, or wait for descriptors.", none_needed,
      "parcast record -o w.parcast -- ./doubtful alive\nparcast predict w.parcast --cpus 2 --assumptions"},
+    {"late_timeouts_dropped", "ran out only since other programs had the CPU",
+     "Timed waits that ran out only since other programs had the CPU take no time.",
+     "Other programs had a fifth of the recorded time or more, and in the program's own time the next wait "
+     "of the "
+     "same place was satisfied before the limit.",
+     "Record on a quiet host.", "", "it takes a busy host: src/extract/polling/late_timeouts_test.cpp"},
     {"threads_adopted", "was not recorded; the replay creates",
      "The creation of a thread was not recorded; the replay creates it when it began.",
      "A thread made calls, but nobody called pthread_create(3) for it.", none_needed, "",

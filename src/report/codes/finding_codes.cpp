@@ -19,8 +19,11 @@ constexpr CodeRow finding_rows[] = {
      "Rows of sched_yield() or of failed tries, which follow each other without other work; many single "
      "yields after a wake-up, during which others ran for a tenth of the time; hundreds of equal pieces of "
      "CPU "
-     "time, from giving up a mutex to waiting under it, that no other piece between its holds is like.",
-     "Block on a condition or semaphore, or wait in lock(); spin for a moment before that at most.",
+     "time of two threads or more, from giving up a mutex to waiting under it, that hardly another piece is "
+     "like.",
+     "Block on a condition or semaphore, or wait in lock(). What loops before a wait take on several CPUs, "
+     "parcast "
+     "record --measure tells.",
      "parcast record -- ./doubtful yield"},
     {"busy_waiting", "",
      "Threads wait by running in a loop. The waiting is counted as work, so predictions are too slow or "
@@ -191,8 +194,9 @@ constexpr CodeRow finding_rows[] = {
      "recording, too: the program does not wait as the replay has it wait. Ranges reach down to the time "
      "without any wait for another thread.",
      "The replay on one CPU takes a twentieth and 5 ms longer than the recorded run, and waits for as much "
-     "longer, on the recording's host. If others had a fifth of the time: longer than CPU time and the time "
-     "in which all threads waited.",
+     "longer, on the recording's host. If it waited for long in timed waits that ran out, and others had a "
+     "fifth "
+     "of the time: longer than its CPU time and the time in which all threads waited.",
      "parcast record --measure measures the program. Timed waits that ran out beside other programs, sleeps "
      "until points in time that are not equally far apart, tries that do something else where they fail, and "
      "loops that wait by running are the usual causes.",
