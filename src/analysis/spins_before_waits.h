@@ -23,7 +23,7 @@ inline constexpr std::int64_t least_spins_before_waits = 256;
 class SpinBeforeWaitSearch {
 public:
     void add(Event const& event);
-    // Of the mutex with most CPU time; begins anew.
+    // What was found under the mutex that took most CPU time. The search begins anew.
     std::optional<Spinning> end_thread(ThreadId thread);
 
 private:

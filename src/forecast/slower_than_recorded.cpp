@@ -18,7 +18,7 @@ Duration not_at_work(Provenance const& recorded) {
     return {recorded.wall_ns - recorded.cpu_ns};
 }
 
-// Of the thread that has most: in timed waits that ran out.
+// The longest that one thread spent in timed waits that ran out.
 Duration time_in_timeouts(Timeline const& recorded) {
     Duration most;
     for (EventList const& events : recorded.events) {
